@@ -591,6 +591,8 @@ create table train_report (
   source text not null,
   other text default ''::text not null,
   priority smallint default 0 not null,
+  until timestamp with time zone,
+  percent smallint,
   constraint train_report_key UNIQUE (timetable_id, date, train, stop, event, other, priority),
   constraint train_report_pkey PRIMARY KEY (id),
   constraint train_report_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE

@@ -56,6 +56,7 @@ export { takeObjects as take_objects } from "./tasks/network/network_copies.ts";
 export { parseRailjson as parse_railjson } from "./tasks/network/parse_railjson.ts";
 export { readNetwork as read_network } from "./tasks/network/read_network.ts";
 export { readOperations as read_operations } from "./tasks/network/read_operations.ts";
+export { findClosedZones as find_closed_zones } from "./tasks/operation/find_closed_zones.ts";
 export { printForecast as forecast_day } from "./tasks/operation/forecast_day.ts";
 export { printMoves as forecast_moves } from "./tasks/operation/forecast_moves.ts";
 export { listTrips as list_trips } from "./tasks/operation/list_trips.ts";

@@ -3,7 +3,7 @@ create or replace function reports_version(wanted_timetable_id bigint, first_day
 returns text
 language sql stable as $$
   select coalesce(sum(hashtextextended(
-    row(r.train, r.stop, r.event, r.other, extract(epoch from r.at), extract(epoch from r.observed_at), r.source, r.priority)::text,
+    row(r.train, r.stop, r.event, r.other, extract(epoch from r.at), extract(epoch from r.observed_at), r.source, r.priority, extract(epoch from r.until), r.percent)::text,
     0
   )), 0)::text
   from train_report r

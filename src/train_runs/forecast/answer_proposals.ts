@@ -11,7 +11,7 @@ import { reportKeyOf } from "../operation/reported_train.ts";
 import { type AskedForecast, type BelievedDay, readKnownDay, versionOf } from "./known_day.ts";
 import { placeReports } from "./placed_reports.ts";
 import type { ProposalRequest, ProposalTaken, TakenProposal } from "./proposal.schemas.ts";
-import { type KnownReport, takeReports } from "./report.queries.ts";
+import { type KnownReport, takeReports, thingOf } from "./report.queries.ts";
 import type { TrainReport } from "./report.schemas.ts";
 import { UNTABULATED } from "./running_day.ts";
 
@@ -138,16 +138,15 @@ function observedAt({ told, known, running }: BelievedDay): number {
   return first_ms === Infinity ? 0 : first_ms;
 }
 
-function knowReport({ train, stop, event, other, at, ...said }: TrainReport): KnownReport {
+function knowReport(report: TrainReport): KnownReport {
+  const { at, observed_at, source, priority } = report;
   return {
-    train: reportKeyOf(train),
-    stop: stop ?? "",
-    event,
-    other: other === undefined ? "" : reportKeyOf(other),
+    ...thingOf(report),
     at_ms: at === null ? null : datetimeMs(at),
-    observed_at_ms: datetimeMs(said.observed_at),
-    source: said.source,
-    priority: said.priority,
+    until_ms: null,
+    observed_at_ms: datetimeMs(observed_at),
+    source,
+    priority,
   };
 }
 

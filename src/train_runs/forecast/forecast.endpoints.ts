@@ -39,11 +39,12 @@ import {
 import { deleteReports, listReports, takeReports } from "./report.queries.ts";
 import {
   BelievedReports,
+  CLOSED_EXAMPLE,
+  DayReport,
   REPORT_EXAMPLE,
   ReportDateQuery,
   ReportListQuery,
   ReportsTaken,
-  TrainReport,
 } from "./report.schemas.ts";
 import { answerTripUpdates, UPDATES_TYPE } from "./trip_updates.ts";
 
@@ -68,9 +69,9 @@ export const FORECAST_ENDPOINTS = [
     method: "post",
     path: "/timetable/:timetable_id/reports",
     summary:
-      "Report what running trains do, or decide what they shall; the newest report is believed",
+      "Report what running trains do and which track is closed, or decide what trains shall do; the newest report is believed",
     params: TimetableParams,
-    body: listBody(TrainReport, [REPORT_EXAMPLE]),
+    body: listBody(DayReport, [REPORT_EXAMPLE, CLOSED_EXAMPLE]),
     answer: okJson(ReportsTaken),
     // Null, since repeating it is harmless: a report is believed once.
     creates: null,

@@ -10,6 +10,7 @@ import { queryDate } from "../../timetable/calendar/date_query.ts";
 import { parsedBy } from "../../timetable/exchange/exchange.schemas.ts";
 import { ReportedTrain } from "../operation/reported_train.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
+import { CLOSED_ENTRIES, ClosedPlace } from "./report.schemas.ts";
 
 export const ForecastQuery = v.object({
   ...SimulationQuery.entries,
@@ -85,12 +86,19 @@ export const Forecast = v.object({
         waits: about(
           v.array(
             v.object({
-              cause: about(ReportedTrain, "Whom it waits for last"),
+              cause: about(
+                v.nullable(ReportedTrain),
+                "Whom it waits for last; null: track is closed",
+              ),
+              closed: v.optional(about(ClosedPlace, "The track that is closed")),
               signal: about(v.nullable(Text), "Before which; null: it has not appeared yet"),
-              seconds: about(Count, "With what braking costs"),
+              seconds: about(
+                v.nullable(Count),
+                "With what braking costs; null: it never gets on, as the track is never opened",
+              ),
             }),
           ),
-          "For other trains, in order of time",
+          "For other trains and closed track, in order of time",
         ),
       }),
     ),
@@ -102,7 +110,8 @@ export const Forecast = v.object({
   unused_reports: about(
     v.array(
       v.object({
-        train: about(ReportedTrain, "As it was named"),
+        train: v.optional(about(ReportedTrain, "As it was named; none of `closed`")),
+        ...CLOSED_ENTRIES,
         stop: v.nullable(about(Text, "Id of the waypoint")),
         event: about(Text, "What was reported"),
         reason: about(
@@ -110,10 +119,11 @@ export const Forecast = v.object({
             "unknown_train",
             "unknown_stop",
             "unknown_other",
+            "unknown_track",
             "impossible",
             "seen_behind",
           ]),
-          "No such train runs, it has no planned stop there, the other train does not run, it would have been faster than it can be since the report before, or it was to end there but was seen to go on",
+          "No such train runs, it has no planned stop there, the other train does not run, the network has no such track or zone, it would have been faster than it can be since the report before, or it was to end there but was seen to go on",
         ),
       }),
     ),

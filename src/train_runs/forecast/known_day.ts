@@ -1,11 +1,13 @@
 /** A running day with what is known of it: all that a forecast needs. */
-import type { KnownDay } from "../../../workers/tasks/operation/day_ref.ts";
+import type { KnownDay, ToldClosure } from "../../../workers/tasks/operation/day_ref.ts";
+import type { PlaceToClose } from "../../../workers/tasks/operation/find_closed_zones.ts";
 import { hashText } from "../../platform/compute/keys.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
 import type { AskedDate } from "../../timetable/calendar/asked_date.ts";
 import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { onOnePlan } from "../operation/pinned_day.ts";
+import { type ComputeSetup, runTask } from "../path/setup.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
 import { type PlacedReports, placeReports } from "./placed_reports.ts";
 import { type KnownReport, type ReportedDays, readReports, readVersion } from "./report.queries.ts";
@@ -78,13 +80,30 @@ export async function readBelieved(
   const as_of_ms =
     asked_ms ?? Math.max(told.observed_at_ms, question.pinned?.as_of_ms ?? -Infinity);
   const { placed: reports, orders } = told;
-  const known = { day, reports, orders, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
+  const closures = await findClosures(setup, told);
+  const known = { day, reports, orders, closures, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
   return { ...versioned, told, believed, known };
 }
 
 /** As clients get it: of trains and reports. */
 export function versionOf({ version, running }: Pick<VersionedDay, "version" | "running">): string {
   return hashText(`${version} ${running.day.key}`);
+}
+
+/** Those of track that the network has; others are noted as unused. */
+async function findClosures(setup: ComputeSetup, told: PlacedReports): Promise<ToldClosure[]> {
+  if (told.closed.length === 0) return [];
+  const places = told.closed.map(({ stop }) => JSON.parse(stop) as PlaceToClose);
+  const found = await runTask(setup, "find_closed_zones", { places });
+  return told.closed.flatMap((report, i) => {
+    const { at_ms, until_ms } = report;
+    const [zones, place] = [found[i] ?? null, places[i]];
+    if (zones === null || place === undefined || at_ms === null) {
+      told.unused({ report, reason: "unknown_track" });
+      return [];
+    }
+    return [{ zones, place, begin_ms: at_ms, end_ms: until_ms ?? Infinity }];
+  });
 }
 
 /** The operating days of trains that may run on a date. */

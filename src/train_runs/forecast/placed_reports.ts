@@ -9,7 +9,7 @@ import {
 } from "../../../workers/engine/operation/day_facts.ts";
 import type { StopOrder } from "../../../workers/engine/operation/forecast.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
-import type { KnownReport } from "./report.queries.ts";
+import { type KnownReport, nameThing } from "./report.queries.ts";
 import { type RunningDay, UNTABULATED } from "./running_day.ts";
 
 const KINDS = {
@@ -23,12 +23,13 @@ export const UNUSED_MAX = 100;
 
 interface Unused {
   readonly report: KnownReport;
-  readonly reason: "unknown_train" | "unknown_stop" | "unknown_other";
+  readonly reason: "unknown_train" | "unknown_stop" | "unknown_other" | "unknown_track";
 }
 
 export class PlacedReports {
   readonly placed: StopReport[] = [];
   readonly orders: StopOrder[] = [];
+  readonly closed: KnownReport[] = [];
   /** Places among the day's names, in their order. */
   readonly cancelled: ReadonlySet<number>;
   /** When the last one was observed. */
@@ -48,11 +49,9 @@ export class PlacedReports {
   listUnused(date: string | undefined | null): object[] {
     const listed: object[] = [];
     for (const { report, reason } of this.#unused) {
-      const train = JSON.parse(report.train) as { readonly date?: string };
-      if (date !== null && train.date !== date) continue;
-      const { stop, event } = report;
-      if (listed.push({ train, stop: stop === "" ? null : stop, event, reason }) === UNUSED_MAX)
-        break;
+      if (date !== null && report.date !== (date ?? "")) continue;
+      const { event } = report;
+      if (listed.push({ ...nameThing(report), event, reason }) === UNUSED_MAX) break;
     }
     return listed;
   }
@@ -82,6 +81,10 @@ function* place(
   for (const report of reports) {
     yield;
     const { train: name_text, stop: stop_id, event, at_ms } = report;
+    if (event === "closed") {
+      if (at_ms !== null) told.closed.push(report);
+      continue;
+    }
     const name = known.get(name_text);
     if (at_ms === null || (name !== undefined && cancelled.has(name))) continue;
     const train = name === undefined ? UNTABULATED : (train_of[name] ?? UNTABULATED);

@@ -1,8 +1,10 @@
 /** Reports of running trains in the database: one wrapper per query file. */
+
+import type { PlaceToClose } from "../../../workers/tasks/operation/find_closed_zones.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import { type ReportedTrain, reportKeyOf } from "../operation/reported_train.ts";
-import type { TrainReport } from "./report.schemas.ts";
+import type { ClosedTrack, DayReport } from "./report.schemas.ts";
 
 /** Of all trains of one operating day. */
 const REPORTS_MAX = 1_000_000;
@@ -10,6 +12,8 @@ const REPORTS_MAX = 1_000_000;
 const NO_DATE = "";
 /** Of what is about one train. */
 const NO_OTHER = "";
+/** Of what is about track. */
+const NO_TRAIN = "";
 
 /** Operating days; null: of a timetable without a period. */
 export type ReportedDays = { readonly first: string; readonly last: string } | null;
@@ -26,17 +30,18 @@ interface Expected {
 export async function takeReports(
   db: Database,
   timetable_id: number,
-  reports: readonly TrainReport[],
+  reports: readonly DayReport[],
   expected: Expected | null = null,
 ): Promise<number | null> {
   const { first, last } = expected?.days ?? NO_DAYS;
+  const things = reports.map(thingOf);
   const row = await db.queryOne<{ believed_count: number }>("train_runs/train_report/replace", [
     timetable_id,
-    reports.map(({ train }) => train.date ?? NO_DATE),
-    reports.map(({ train }) => reportKeyOf(train)),
-    reports.map(({ stop }) => stop ?? ""),
-    reports.map(({ event }) => event),
-    reports.map(({ other }) => (other === undefined ? NO_OTHER : reportKeyOf(other))),
+    things.map(({ date }) => date),
+    things.map(({ train }) => train),
+    things.map(({ stop }) => stop),
+    things.map(({ event }) => event),
+    things.map(({ other }) => other),
     reports.map(({ at }) => at),
     reports.map(({ observed_at }) => observed_at),
     reports.map(({ source }) => source),
@@ -45,17 +50,53 @@ export async function takeReports(
     first,
     last,
     reports.map(({ priority }) => priority),
+    reports.map((one) => ("until" in one ? one.until : null)),
+    reports.map(() => null),
   ]);
   return row?.believed_count ?? null;
 }
 
-interface ReportRow {
-  readonly id: number;
+/** What a report is about: of each thing one is believed. */
+export function thingOf(report: DayReport): ReportedThing {
+  const { event } = report;
+  if (event === "closed") {
+    const { date = NO_DATE } = report;
+    return { date, train: NO_TRAIN, stop: JSON.stringify(placeOf(report)), event, other: NO_OTHER };
+  }
+  const { train, stop = "", other } = report;
+  return {
+    date: train.date ?? NO_DATE,
+    train: reportKeyOf(train),
+    stop,
+    event,
+    other: other === undefined ? NO_OTHER : reportKeyOf(other),
+  };
+}
+
+/** In one form, which its reports are found by. */
+function placeOf({ track_range, zone }: ClosedTrack): PlaceToClose {
+  if (track_range === undefined) return { zone: zone ?? "" };
+  const { track_section, begin = 0, end } = track_range;
+  return {
+    track_range: { track_section, ...(begin > 0 && { begin }), ...(end !== undefined && { end }) },
+  };
+}
+
+/** Columns of a report that name what it is about. */
+interface ReportedThing {
+  readonly date: string;
+  /** Empty: it is about track. */
   readonly train: string;
+  /** Of track: the JSON text of its place. */
   readonly stop: string;
-  readonly event: TrainReport["event"];
+  readonly event: DayReport["event"];
   readonly other: string;
+}
+
+interface ReportRow extends ReportedThing {
+  readonly id: number;
   readonly at: string | null;
+  readonly until: string | null;
   readonly observed_at: string;
   readonly source: string;
   readonly priority: number;
@@ -63,10 +104,22 @@ interface ReportRow {
 
 interface BelievedReport
   extends Pick<ReportRow, "event" | "at" | "observed_at" | "source" | "priority"> {
-  readonly train: ReportedTrain;
+  readonly train?: ReportedTrain;
   readonly stop: string | null;
   readonly other?: ReportedTrain;
+  readonly until?: string | null;
+  readonly date?: string;
 }
+
+/** Which train or track a report is about, as answers name it. */
+export function nameThing({ train, stop }: Pick<ReportedThing, "train" | "stop">): NamedThing {
+  if (train === NO_TRAIN) return { ...(JSON.parse(stop) as PlaceToClose), stop: null };
+  return { train: JSON.parse(train) as ReportedTrain, stop: stop === "" ? null : stop };
+}
+
+type NamedThing = ({ readonly train: ReportedTrain } | PlaceToClose) & {
+  readonly stop: string | null;
+};
 
 /** One page of what is believed, and the total number. */
 export async function listReports(
@@ -76,18 +129,20 @@ export async function listReports(
 ): Promise<{ count: number; results: BelievedReport[] }> {
   const options = { values: [timetable_id, date], at, key: "id" } as const;
   const page = await queryPage<ReportRow>(db, "train_runs/train_report/list", options);
-  const results = page.results.map(({ id: _id, train, stop, other, ...report }) => ({
-    train: JSON.parse(train) as ReportedTrain,
-    stop: stop === "" ? null : stop,
-    ...(other !== NO_OTHER && { other: JSON.parse(other) as ReportedTrain }),
-    ...report,
-  }));
+  const results = page.results.map(
+    ({ id: _id, date: day, train, stop, other, until, ...report }) => ({
+      ...nameThing({ train, stop }),
+      ...(other !== NO_OTHER && { other: JSON.parse(other) as ReportedTrain }),
+      ...(report.event === "closed" && { until, ...(day !== NO_DATE && { date: day }) }),
+      ...report,
+    }),
+  );
   return { count: page.count, results };
 }
 
-export interface KnownReport
-  extends Pick<ReportRow, "train" | "stop" | "event" | "other" | "source" | "priority"> {
+export interface KnownReport extends ReportedThing, Pick<ReportRow, "source" | "priority"> {
   readonly at_ms: number | null;
+  readonly until_ms: number | null;
   readonly observed_at_ms: number;
 }
 

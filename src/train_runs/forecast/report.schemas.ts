@@ -1,10 +1,19 @@
 /** Reports of running trains, and decisions about them. */
 import * as v from "valibot";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { PrintedDateTime } from "../../railway/quantities.ts";
-import { Count, Identifier, PlainObject } from "../../railway/scalars.ts";
+import { DateText } from "../../railway/days/days.schemas.ts";
+import { datetimeMs } from "../../railway/iso8601.ts";
+import { PrintedDateTime, TrackOffset } from "../../railway/quantities.ts";
+import {
+  Count,
+  Identifier,
+  isObject,
+  NonBlankText,
+  PlainObject,
+  Text,
+} from "../../railway/scalars.ts";
 import { DateTime } from "../../railway/time.schemas.ts";
-import { about, nameSchemas } from "../../railway/wire.ts";
+import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 import { queryListedDate } from "../../timetable/calendar/date_query.ts";
 import { ReportedTrain } from "../operation/reported_train.ts";
 
@@ -16,6 +25,22 @@ const ReportEvent = about(
   "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `follows`: from there on it goes behind `other`. `cancelled`: the whole train does not run. `ends`: it does not run beyond that stop, and leaves the track there. `stands`: as `ends`, but it stays on the track, which is occupied for good",
 );
 
+/** When, and who says so; of reports of any kind. */
+const said_entries = {
+  observed_at: about(
+    DateTime,
+    "When that was known; of two reports of one priority the later one is believed",
+  ),
+  source: v.optional(about(Identifier, "Who says so"), "unknown"),
+  priority: v.optional(
+    about(
+      v.pipe(Count, v.maxValue(PRIORITY_MAX, `must be at most ${PRIORITY_MAX}`)),
+      "Of the source: the highest is believed, whatever lower ones say later, until it is withdrawn",
+    ),
+    0,
+  ),
+};
+
 export const TrainReport = v.pipe(
   PlainObject,
   v.strictObject({
@@ -24,18 +49,7 @@ export const TrainReport = v.pipe(
     stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled`")),
     other: v.optional(about(ReportedTrain, "Of `follows` alone: the train that goes first")),
     at: about(v.nullable(DateTime), "When; null: what was said before is withdrawn"),
-    observed_at: about(
-      DateTime,
-      "When that was known; of two reports of one priority the later one is believed",
-    ),
-    source: v.optional(about(Identifier, "Who says so"), "unknown"),
-    priority: v.optional(
-      about(
-        v.pipe(Count, v.maxValue(PRIORITY_MAX, `must be at most ${PRIORITY_MAX}`)),
-        "Of the source: the highest is believed, whatever lower ones say later, until it is withdrawn",
-      ),
-      0,
-    ),
+    ...said_entries,
   }),
   v.check(
     ({ event, stop }) => (event === "cancelled") === (stop === undefined),
@@ -48,12 +62,83 @@ export const TrainReport = v.pipe(
 );
 export type TrainReport = v.InferOutput<typeof TrainReport>;
 
+const ClosedRange = v.pipe(
+  v.strictObject({
+    track_section: about(NonBlankText, "Id of a track section"),
+    begin: v.optional(about(TrackOffset, "Millimetres from its start; absent: from there")),
+    end: v.optional(about(TrackOffset, "Millimetres from its start; absent: to its end")),
+  }),
+  v.check(({ begin = 0, end = Infinity }) => begin <= end, "begin must not be beyond end"),
+);
+/** Track that is closed, as answers name it. */
+export const CLOSED_ENTRIES = {
+  track_range: v.optional(about(ClosedRange, "Track that is closed")),
+  zone: v.optional(about(Text, "Zone that is closed")),
+};
+export const ClosedPlace = v.object(CLOSED_ENTRIES);
+
+const Until = v.nullish(about(DateTime, "When it is over; null or absent: nobody knows"), null);
+
+export const ClosedTrack = v.pipe(
+  PlainObject,
+  v.strictObject({
+    event: about(v.literal("closed"), "No train gets a block with a zone of that track"),
+    track_range: v.optional(about(ClosedRange, "What is closed, in both directions")),
+    zone: v.optional(
+      about(NonBlankText, "Instead of it: the name of a zone, as conflicts have it"),
+    ),
+    date: v.optional(
+      about(DateText, "Operating day under which it is listed, if the timetable has a period"),
+    ),
+    at: about(v.nullable(DateTime), "Since when; null: what was said before is withdrawn"),
+    until: Until,
+    ...said_entries,
+  }),
+  v.check(
+    ({ track_range, zone }) => (track_range === undefined) !== (zone === undefined),
+    "must have either track_range or zone",
+  ),
+  v.check((one) => isOverLater(one), "until must be later than at"),
+);
+export type ClosedTrack = v.InferOutput<typeof ClosedTrack>;
+
+function isOverLater({
+  at,
+  until = null,
+}: {
+  readonly at: string | null;
+  readonly until?: string | null;
+}): boolean {
+  return until === null || (at !== null && datetimeMs(at) < datetimeMs(until));
+}
+
+/** By their event, so that a fault is told of the form that was meant. */
+export const DayReport = v.pipe(
+  v.lazy((input) => (isObject(input) && input["event"] === "closed" ? ClosedTrack : TrainReport)),
+  onWire({
+    anyOf: [
+      { $ref: "#/components/schemas/TrainReport" },
+      { $ref: "#/components/schemas/ClosedTrack" },
+    ],
+  }),
+);
+export type DayReport = TrainReport | ClosedTrack;
+
 export const REPORT_EXAMPLE = {
   train: { kind: "train_schedule", id: 12 },
   event: "departed",
   stop: "a",
   at: "2026-05-22T08:04:00Z",
   observed_at: "2026-05-22T08:04:10Z",
+  source: "signal box",
+};
+
+export const CLOSED_EXAMPLE = {
+  event: "closed",
+  track_range: { track_section: "TA1", begin: 0, end: 500_000 },
+  at: "2026-05-22T08:10:00Z",
+  until: "2026-05-22T09:00:00Z",
+  observed_at: "2026-05-22T08:10:20Z",
   source: "signal box",
 };
 
@@ -67,11 +152,14 @@ export const ReportsTaken = v.object({
 
 export const BelievedReports = pageSchema(
   v.object({
-    train: about(ReportedTrain, "Which train"),
-    event: ReportEvent,
+    train: v.optional(about(ReportedTrain, "Which train; none of `closed`")),
+    event: about(v.union([ReportEvent, v.literal("closed")]), "What was reported or decided"),
+    ...CLOSED_ENTRIES,
     stop: v.nullable(about(Identifier, "Id of its waypoint")),
     other: v.optional(about(ReportedTrain, "The train that goes first")),
     at: v.nullable(PrintedDateTime),
+    date: v.optional(about(DateText, "Operating day under which closed track is listed")),
+    until: v.optional(about(v.nullable(PrintedDateTime), "When it is over; null: nobody knows")),
     observed_at: PrintedDateTime,
     source: about(Identifier, "Who says so"),
     priority: about(Count, "Of the source"),
@@ -81,4 +169,4 @@ export const BelievedReports = pageSchema(
 export const ReportDateQuery = v.object({ date: queryListedDate });
 export const ReportListQuery = v.object({ ...pageQuery(PAGE_MAX), date: queryListedDate });
 
-nameSchemas({ TrainReport, ReportsTaken, BelievedReports });
+nameSchemas({ DayReport, TrainReport, ClosedTrack, ClosedPlace, ReportsTaken, BelievedReports });

@@ -141,7 +141,7 @@ function listWaiting(train: NamedTrain): NamedTrain[] {
   const waits = (forecast.value?.trains ?? []).map((one) => ({
     train: one.train,
     seconds: one.waits.reduce(
-      (sum, { cause, seconds }) => (JSON.stringify(cause) === key ? sum + seconds : sum),
+      (sum, { cause, seconds }) => (JSON.stringify(cause) === key ? sum + (seconds ?? 0) : sum),
       0,
     ),
   }));

@@ -4,7 +4,7 @@ import { planOf } from "../state/edits/foreseen.ts";
 import { nameOfOne } from "../state/selection.ts";
 import { nameOfWaypoint } from "../state/stations/waypoints.ts";
 import { findTrain } from "../state/timetable.ts";
-import type { NamedTrain } from "./today.ts";
+import type { Closed, NamedTrain } from "./today.ts";
 
 export function nameOfDayStop(
   { id, occurrence_key, exception_key }: NamedTrain,
@@ -21,6 +21,15 @@ export function nameOfDayStop(
         )
       : undefined;
   return nameOfWaypoint(planOf(formOf(record), own?.key ?? null), stop);
+}
+
+/** Track that is closed: the section with metres where it is a part of it, or a zone. */
+export function nameOfClosed({ track_range, zone = "" }: Closed): string {
+  if (track_range === undefined) return zone;
+  const { track_section, begin, end } = track_range;
+  if (begin === undefined && end === undefined) return track_section;
+  const [from, to] = [begin ?? 0, end].map((x) => (x === undefined ? "" : Math.round(x / 1000)));
+  return `${track_section} (${from}–${to} m)`;
 }
 
 export function nameOfDayTrain(train: NamedTrain): string {

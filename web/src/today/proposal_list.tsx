@@ -16,7 +16,7 @@ import {
   undo,
   undo_of_taken,
 } from "./proposals.ts";
-import { forecast, type Report } from "./today.ts";
+import { type Decision, forecast } from "./today.ts";
 
 const TRAINS_MAX = 6;
 
@@ -121,7 +121,7 @@ function printEnd(seconds: number | null): string {
   return seconds < 0 ? String(Math.ceil(seconds / 60)) : `+${Math.floor(seconds / 60)}`;
 }
 
-function describe({ train, event, stop, other, at }: Report): string {
+function describe({ train, event, stop, other, at }: Decision): string {
   const place = nameOfDayStop(train, stop ?? null);
   const what =
     event === "held"

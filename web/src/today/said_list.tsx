@@ -5,8 +5,8 @@ import { Icon } from "../parts/icon.tsx";
 import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
-import { type Believed, believed, takeBack, whyUnused } from "./today.ts";
+import { nameOfClosed, nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
+import { type Believed, believed, nameOfSaid, takeBack, whyUnused } from "./today.ts";
 
 const SHOWN_MAX = 30;
 
@@ -18,7 +18,7 @@ export function SaidList(): JSX.Element | null {
       <h2>{TOOL_TEXTS.today.said(said.length)}</h2>
       <ul class="list said">
         {said.slice(0, SHOWN_MAX).map((one) => (
-          <li key={JSON.stringify([one.train, one.stop, one.event, one.other])} class="row">
+          <li key={nameOfSaid(one) + JSON.stringify(one.other)} class="row">
             <span>
               {describe(one)}
               {whyUnused(one) === "impossible" && (
@@ -26,6 +26,9 @@ export function SaidList(): JSX.Element | null {
               )}
               {whyUnused(one) === "seen_behind" && (
                 <small class="quiet"> {TOOL_TEXTS.today.seen_behind}</small>
+              )}
+              {whyUnused(one) === "unknown_track" && (
+                <small class="quiet"> {TOOL_TEXTS.today.unknown_track}</small>
               )}
             </span>
             <button
@@ -45,9 +48,16 @@ export function SaidList(): JSX.Element | null {
   );
 }
 
-function describe({ train, event, stop, other, at }: Believed): string {
-  const place = nameOfDayStop(train, stop);
+function describe(said: Believed): string {
+  const { train, event, stop, other, at, until = null } = said;
   const time = printClock(Date.parse(at ?? ""));
+  if (train === undefined || event === "closed") {
+    const track = nameOfClosed(said);
+    return until === null
+      ? TOOL_TEXTS.today.events.closed(track, time)
+      : TOOL_TEXTS.today.events.closed_until(track, time, printClock(Date.parse(until)));
+  }
+  const place = nameOfDayStop(train, stop);
   const what =
     event === "cancelled"
       ? TOOL_TEXTS.today.events.cancelled

@@ -16,7 +16,9 @@ import { readOpenedDay } from "./opened_day.ts";
 
 export type DayTrain = Schemas["Forecast"]["trains"][number];
 export type NamedTrain = DayTrain["train"];
-export type Report = Schemas["TrainReport"];
+export type Report = Schemas["TrainReport"] | Schemas["ClosedTrack"];
+/** What is decided about a train. */
+export type Decision = Schemas["TrainReport"];
 export type Believed = Schemas["BelievedReports"]["results"][number];
 
 /** Null: not read yet. */
@@ -161,11 +163,19 @@ export function findDayTrain(run: Run | null): DayTrain | null {
   );
 }
 
-const nameOfSaid = (said: {
-  readonly train: NamedTrain;
-  readonly stop: string | null;
-  readonly event: string;
-}): string => JSON.stringify([keyOf(said.train), said.train.date ?? null, said.stop, said.event]);
+export type Closed = Pick<Believed, "track_range" | "zone">;
+
+/** What a report is about. */
+export function nameOfSaid({
+  train,
+  stop,
+  event,
+  track_range,
+  zone,
+}: Pick<Believed, "train" | "stop"> & Closed & { readonly event: string }): string {
+  const own = train === undefined ? null : [keyOf(train), train.date ?? null];
+  return JSON.stringify([own, stop, event, track_range, zone]);
+}
 
 type UnusedReason = Schemas["Forecast"]["unused_reports"][number]["reason"];
 
@@ -292,9 +302,11 @@ export async function endTrain(
   if (stop !== null) await decide({ train, event, stop });
 }
 
-type Decision = Omit<Report, "at" | "observed_at" | keyof typeof OWN> & { readonly at?: string };
+type OwnDecision = Omit<Decision, "at" | "observed_at" | keyof typeof OWN> & {
+  readonly at?: string;
+};
 
-async function decide(decision: Decision): Promise<void> {
+async function decide(decision: OwnDecision): Promise<void> {
   // Before anything is known, now is when the day begins.
   const when = day_ms.peek() === null ? firstMoment() : observedAt(-Infinity);
   await send([{ at: when, ...decision, observed_at: when, ...OWN }]);
@@ -308,25 +320,22 @@ function firstMoment(): string {
 }
 
 /** What was said is not said any more. */
-export async function takeBack({
-  train,
-  event,
-  stop,
-  other,
-  observed_at,
-  priority,
-}: Believed): Promise<void> {
-  const later = new Date(Date.parse(observed_at) + 1).toISOString();
+export async function takeBack(said: Believed): Promise<void> {
+  const { train, event, stop, other, track_range, zone, date, priority } = said;
+  const observed_at = new Date(Date.parse(said.observed_at) + 1).toISOString();
+  const withdrawn = { at: null, observed_at, ...OWN, priority };
+  if (event === "closed" || train === undefined) {
+    const place = track_range === undefined ? { zone: zone ?? "" } : { track_range };
+    await send([{ event: "closed", ...place, ...(date !== undefined && { date }), ...withdrawn }]);
+    return;
+  }
   await send([
     {
       train,
       event,
       ...(stop !== null && { stop }),
       ...(other !== undefined && { other }),
-      at: null,
-      observed_at: later,
-      ...OWN,
-      priority,
+      ...withdrawn,
     },
   ]);
 }

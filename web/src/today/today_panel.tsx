@@ -7,7 +7,7 @@ import { select, selected_key, selected_run } from "../state/selection.ts";
 import { day_ms } from "../state/view.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ChosenTrain } from "./chosen_train.tsx";
-import { nameOfDayTrain } from "./day_names.ts";
+import { nameOfClosed, nameOfDayTrain } from "./day_names.ts";
 import { OpenedDayBox } from "./opened_day_box.tsx";
 import { ProposalList } from "./proposal_list.tsx";
 import { SaidList } from "./said_list.tsx";
@@ -65,6 +65,12 @@ export function TodayPanel(): JSX.Element {
   );
 }
 
+function describeWait({ cause, closed = {} }: DayTrain["waits"][number]): string {
+  return cause === null
+    ? TOOL_TEXTS.today.waits_closed(nameOfClosed(closed))
+    : TOOL_TEXTS.today.waits(nameOfDayTrain(cause));
+}
+
 function LateTrain({ one }: { readonly one: DayTrain }): JSX.Element {
   const run = runOf(one);
   const worst_s = worstOf(one);
@@ -81,7 +87,7 @@ function LateTrain({ one }: { readonly one: DayTrain }): JSX.Element {
       <span class="late">
         {Number.isFinite(worst_s) ? `+${Math.floor(worst_s / 60)}` : TOOL_TEXTS.today.stuck}
       </span>{" "}
-      {wait !== undefined && TOOL_TEXTS.today.waits(nameOfDayTrain(wait.cause))}
+      {wait !== undefined && describeWait(wait)}
     </button>
   );
 }

@@ -110,13 +110,14 @@ export function decisionKey(decision: Decision): string {
     : `${train} ${stop} @${decision.until_ms}`;
 }
 
-/** Those that are not over, the longest first. */
-function listWaits({ known, simulator }: DayTrial, until_ms: number): Wait[] {
+/** Those for trains that are not over, the longest first. */
+function listWaits({ plan, known, simulator }: DayTrial, until_ms: number): Wait[] {
   const { count, trains, causes, times_ms, ends_ms } = simulator.waits;
   const waits: Wait[] = [];
   for (let i = 0; i < count; i++) {
     const time_ms = times_ms.values[i]!;
     const end_ms = ends_ms.values[i]!;
+    if (causes.values[i]! >= plan.runOf.length) continue;
     if (!(end_ms > known.asOf_ms && end_ms - time_ms <= until_ms)) continue;
     waits.push({ train: trains.values[i]!, cause: causes.values[i]!, time_ms, end_ms });
   }

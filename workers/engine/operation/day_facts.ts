@@ -3,6 +3,7 @@
  * complete. The day is simulated from its begin, and bent where it would contradict them: time that is missing
  * between two reports is lost right before the later one. What is due but unreported has not happened yet.
  */
+import type { ClosedZones } from "./closed_zones.ts";
 import type { DayPlan } from "./day_plan.ts";
 import { type DayOrder, decideOrders, type OrderDecision } from "./decided_orders.ts";
 import type { OperatedRun } from "./operated_run.ts";
@@ -27,6 +28,8 @@ export interface DayFacts {
   readonly visitEnd: Uint32Array;
   /** Who goes first. */
   readonly order: DayOrder;
+  /** Track that nobody gets for a time; null: none is closed. */
+  readonly closed: ClosedZones | null;
 }
 
 /** Without any report but decided orders; those that come in are written into it. */
@@ -48,6 +51,7 @@ export function noFacts(
     stands: new Uint8Array(nTrains),
     visitEnd: plan.visitStart.slice(1),
     order: decideOrders(plan, orders),
+    closed: null,
   };
 }
 

@@ -11,7 +11,9 @@ export interface DayPlan {
   /** [nTrains + 1] */
   readonly placeStart: Uint32Array;
   readonly visitStart: Uint32Array;
-  /** [nVisits] zones are numbered anew, from 0. */
+  /** Zones are numbered anew, from 0, by their number in the network. */
+  readonly zoneOf: ReadonlyMap<number, number>;
+  /** [nVisits] */
   readonly visitZone: Uint32Array;
   readonly visitConfig: Uint32Array;
   readonly visitTrain: Uint32Array;
@@ -57,23 +59,23 @@ export function planDay(
   const visitConfig = new Uint32Array(nVisits);
   const visitTrain = new Uint32Array(nVisits);
   const visitAsk_ms = new Float64Array(nVisits);
-  const numberOf = new Map<number, number>();
+  const zoneOf = new Map<number, number>();
   for (let t = 0; t < nTrains; t++) {
     const run = runs[runOf[t]!]!;
     const first = visitStart[t]!;
     for (let z = 0, block = 0; z < run.zones.length; z++) {
       while (block + 1 < run.blockPlace.length && run.blockZone[block + 1]! <= z) block++;
-      const zone = numberOf.get(run.zones[z]!) ?? numberOf.size;
-      numberOf.set(run.zones[z]!, zone);
+      const zone = zoneOf.get(run.zones[z]!) ?? zoneOf.size;
+      zoneOf.set(run.zones[z]!, zone);
       visitZone[first + z] = zone;
       visitConfig[first + z] = run.configs[z]!;
       visitTrain[first + z] = t;
       visitAsk_ms[first + z] = starts_ms[t]! + run.asks_ms[block]!;
     }
   }
-  const { start: zoneStart, items: turns } = groupBy(visitZone, nVisits, numberOf.size);
+  const { start: zoneStart, items: turns } = groupBy(visitZone, nVisits, zoneOf.size);
   const visitTurn = new Uint32Array(nVisits);
-  for (let zone = 0; zone < numberOf.size; zone++) {
+  for (let zone = 0; zone < zoneOf.size; zone++) {
     const from = zoneStart[zone]!;
     const to = zoneStart[zone + 1]!;
     turns.subarray(from, to).sort((a, b) => visitAsk_ms[a]! - visitAsk_ms[b]! || a - b);
@@ -85,6 +87,7 @@ export function planDay(
     starts_ms,
     placeStart,
     visitStart,
+    zoneOf,
     visitZone,
     visitConfig,
     visitTrain,

@@ -53,7 +53,8 @@ export class DayRecord {
 
   /** Puts the state from which a day is simulated, which is compared, or takes the recorded one's place. */
   watch(facts: DayFacts, state: DayState, isRecorded: boolean): DayWatch {
-    const difference = this.#facts === null ? null : this.#compare(this.#facts, facts);
+    const isComparable = this.#facts !== null && hasSameClosures(this.#facts, facts);
+    const difference = isComparable ? this.#compare(this.#facts!, facts) : null;
     const start = difference?.start ?? 0;
     const isSame = start > 0 && start === this.#count;
     if (isRecorded) {
@@ -172,6 +173,11 @@ export class DayRecord {
     this.#refused.keepFrom(k + 1);
     this.#count = old_count;
   }
+}
+
+/** Whatever waits before closed track may go otherwise at any time. */
+function hasSameClosures({ closed: one }: DayFacts, { closed: other }: DayFacts): boolean {
+  return one === other || (one !== null && other !== null && one.isAs(other));
 }
 
 const SAME: DayWatch = {

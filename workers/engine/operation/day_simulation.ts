@@ -4,6 +4,7 @@
  * of a block is free until the tail of the train before has left it. One simulator holds the state of one
  * day after the other.
  */
+import type { ClosedZones } from "./closed_zones.ts";
 import {
   appearsAt_ms,
   type DayFacts,
@@ -22,6 +23,7 @@ import type { OperatedRun } from "./operated_run.ts";
 import type { TrainStates } from "./train_states.ts";
 import type { WaitingLists } from "./waiting_lists.ts";
 import { HELD, NOBODY, type ZoneHolders } from "./zone_holders.ts";
+import { ZoneTurns } from "./zone_turns.ts";
 
 /** Why a train does not get its next block, and when it has got it for sure. */
 interface Refusal {
@@ -38,29 +40,30 @@ export class DaySimulator {
   /** How many events were simulated of the last day. */
   events = 0;
   readonly #plan: DayPlan;
-  /** How long a train is waited for that by the plan goes first; -Infinity: whoever comes first goes first. */
-  readonly #patience_ms: number;
   readonly #noFacts: DayFacts;
   readonly #state: DayState;
   readonly #of: TrainStates;
   readonly #lists: WaitingLists;
   readonly #zones: ZoneHolders;
+  readonly #turns: ZoneTurns;
   #disturbances!: Disturbances;
   #facts!: DayFacts;
   /** What is noted of the day; null: nothing. */
   #record: DayRecord | null = null;
-  /** By zone: turns before this one have been. */
-  readonly #turn: Uint32Array;
-  #search = 0;
   /** When a refused block is free for sure; -Infinity: not known. */
   #freeAt_ms = -Infinity;
   /** Who leaves it last. */
   #freeBy = NOBODY;
   #isRefusedByOrder = false;
+  /** When track is open that is closed for a refused block, by which closure, counted behind the trains; -Infinity: none is. */
+  #opens_ms = -Infinity;
+  #closedBy = NOBODY;
+  /** When track that it needs is closed next. */
+  #closes_ms = Infinity;
 
+  /** `patience_ms`: how long a train is waited for that by the plan goes first; -Infinity: whoever comes first goes first. */
   constructor(plan: DayPlan, patience_ms: number) {
     this.#plan = plan;
-    this.#patience_ms = patience_ms;
     this.#noFacts = noFacts(plan, -Infinity);
     this.#state = new DayState(plan);
     this.arrivals_ms = this.#state.arrivals_ms;
@@ -69,7 +72,12 @@ export class DaySimulator {
     this.#of = this.#state.trains;
     this.#lists = this.#state.lists;
     this.#zones = this.#state.zones;
-    this.#turn = new Uint32Array(plan.zoneStart.length - 1);
+    this.#turns = new ZoneTurns(plan, this.#state, patience_ms);
+  }
+
+  /** What they are doing at the end of the day. */
+  get trains(): TrainStates {
+    return this.#of;
   }
 
   get deadlocks(): readonly Deadlock[] {
@@ -80,6 +88,7 @@ export class DaySimulator {
   run(disturbances: Disturbances, facts: DayFacts = this.#noFacts): number {
     this.#disturbances = disturbances;
     this.events = 0;
+    this.#turns.begin(facts, null);
     this.#begin(facts);
     return this.#finish(null);
   }
@@ -91,8 +100,8 @@ export class DaySimulator {
     this.events = 0;
     const watch = record.watch(facts, this.#state, isRecorded);
     this.#record = isRecorded ? record : null;
-    if (watch.isBegun) this.#turn.fill(0);
-    else this.#begin(facts);
+    this.#turns.begin(facts, this.#record);
+    if (!watch.isBegun) this.#begin(facts);
     const stuck = this.#finish(watch);
     this.#record = null;
     return stuck;
@@ -101,7 +110,6 @@ export class DaySimulator {
   #begin(facts: DayFacts): void {
     this.#facts = facts;
     this.#state.clear();
-    this.#turn.fill(0);
     const { runs, runOf, visitStart } = this.#plan;
     for (let t = 0; t < runOf.length; t++) {
       const appears_ms = appearsAt_ms(this.#plan, facts, t, this.#disturbances.entries_ms[t]!);
@@ -114,6 +122,8 @@ export class DaySimulator {
 
   #finish(watch: DayWatch | null): number {
     const { queue } = this.#state;
+    this.#opens_ms = -Infinity;
+    this.#closes_ms = Infinity;
     while (queue.size > 0) {
       const time_ms = queue.time_ms;
       if (watch !== null && time_ms >= watch.next_ms && watch.pass(this.#state, time_ms)) break;
@@ -181,8 +191,10 @@ export class DaySimulator {
     this.#isRefusedByOrder = false;
     let freeAt_ms = -Infinity;
     let freeBy = NOBODY;
+    const { closed } = this.#facts;
+    if (closed !== null) this.#findClosed(closed, from, to, now_ms);
     for (let v = from; v < to; v++) {
-      const holder = this.#zones.findHolder(t, v, v < own, now_ms);
+      const holder = this.#zones.findHolder(v, v < own, now_ms);
       if (holder !== NOBODY) {
         this.#freeAt_ms = -Infinity;
         return holder;
@@ -191,13 +203,16 @@ export class DaySimulator {
       freeAt_ms = this.#zones.freeAt_ms;
       freeBy = this.#zones.freeBy;
     }
+    if (closed !== null && this.#opens_ms > freeAt_ms) {
+      freeAt_ms = this.#opens_ms;
+      freeBy = this.#closedBy;
+    }
     this.#freeAt_ms = freeAt_ms;
     this.#freeBy = freeBy;
-    if (freeAt_ms > -Infinity || !this.#hasTurns) return NOBODY;
+    if (freeAt_ms > -Infinity || !this.#turns.areKept) return NOBODY;
     for (let v = from; v < to; v++) {
       if (this.#zones.state[v] !== 0) continue;
-      this.#record?.noteAsked(v);
-      const first = this.#findFirst(t, v, v < own, now_ms);
+      const first = this.#turns.findFirst(t, v, v < own, now_ms);
       if (first === NOBODY) continue;
       this.#isRefusedByOrder = true;
       return first;
@@ -205,92 +220,19 @@ export class DaySimulator {
     return NOBODY;
   }
 
-  /** Whether any train is waited for because its turn is first. */
-  get #hasTurns(): boolean {
-    const { decided } = this.#facts.order;
-    // Of a recorded day it is noted who asks, though nobody is waited for.
-    return this.#patience_ms > -Infinity || decided.size > 0 || this.#record !== null;
-  }
-
-  /** A train whose turn at a zone is before this one's, and worth waiting for. */
-  #findFirst(t: number, v: number, isOwn: boolean, now_ms: number): number {
-    const { visitZone, visitTrain, visitConfig, zoneStart } = this.#plan;
-    const { visitTurn, turns } = this.#facts.order;
-    const zone = visitZone[v]!;
-    const shared = isOwn ? NOBODY : visitConfig[v]!;
-    const start = zoneStart[zone]!;
-    const end = start + visitTurn[v]!;
-    let at = start + this.#turn[zone]!;
-    while (at < end && !this.#zones.isToCome(turns[at]!)) at++;
-    this.#turn[zone] = at - start;
-    for (; at < end; at++) {
-      const o = turns[at]!;
-      if (!this.#goesFirst(o, v, shared, now_ms)) continue;
-      const other = visitTrain[o]!;
-      if (this.#of.isWaiting[other] === 1 && this.#isBehind(other, t, now_ms, false)) continue;
-      return other;
+  /** Which of the zones that a train has not got yet are closed, up to when; and when one is next. */
+  #findClosed(closed: ClosedZones, from: number, to: number, now_ms: number): void {
+    this.#opens_ms = -Infinity;
+    this.#closes_ms = Infinity;
+    for (let v = from; v < to; v++) {
+      if (this.#zones.state[v] !== 0) continue;
+      const zone = this.#plan.visitZone[v]!;
+      this.#closes_ms = Math.min(this.#closes_ms, closed.next_ms(zone, now_ms));
+      const until_ms = closed.until_ms(zone, now_ms);
+      if (until_ms <= this.#opens_ms) continue;
+      this.#opens_ms = until_ms;
+      this.#closedBy = this.#plan.runOf.length + closed.by;
     }
-    return NOBODY;
-  }
-
-  /** Whether a visit, whose turn is before this one's, is worth waiting for; with `shared` both may hold the zone. */
-  #goesFirst(o: number, v: number, shared: number, now_ms: number): boolean {
-    const { visitTrain, visitConfig } = this.#plan;
-    if (visitTrain[o] === visitTrain[v] || !this.#zones.isToCome(o)) return false;
-    if (visitConfig[o] === shared) return false;
-    if (this.#facts.order.decided.get(v)?.includes(o) === true) return true;
-    return this.#expected_ms(o, now_ms) - now_ms <= this.#patience_ms;
-  }
-
-  /** When a train is expected to ask for a zone, by its last delay, or by how long it should have asked for its next block. */
-  #expected_ms(visit: number, now_ms: number): number {
-    const { runs, runOf, starts_ms, visitTrain, visitAsk_ms } = this.#plan;
-    const t = visitTrain[visit]!;
-    const next_ms = starts_ms[t]! + runs[runOf[t]!]!.asks_ms[this.#of.block[t]!]!;
-    return visitAsk_ms[visit]! + Math.max(this.#of.delay_ms[t]!, now_ms - next_ms);
-  }
-
-  /** Whether a train that waits waits for another one in the end. */
-  #isBehind(t: number, goal: number, now_ms: number, byHoldersAlone: boolean): boolean {
-    this.#search++;
-    this.#cycle.length = 0;
-    return this.#reaches(t, goal, now_ms, byHoldersAlone);
-  }
-
-  readonly #cycle: number[] = [];
-
-  #reaches(t: number, goal: number, now_ms: number, byHoldersAlone: boolean): boolean {
-    if (t === goal) return true;
-    if (this.#of.isWaiting[t] === 0 || this.#of.seen[t] === this.#search) return false;
-    this.#of.seen[t] = this.#search;
-    const { runs, runOf, visitStart, visitZone, visitTrain, visitConfig } = this.#plan;
-    const { zoneStart } = this.#plan;
-    const { visitTurn, turns } = this.#facts.order;
-    const run = runs[runOf[t]!]!;
-    const block = this.#of.block[t]!;
-    const own = visitStart[t]! + run.blockZone[block + 1]!;
-    const to = Math.min(visitStart[t]! + run.lockEnd[block]!, this.#facts.visitEnd[t]!);
-    this.#cycle.push(t);
-    for (let v = visitStart[t]! + run.blockZone[block]!; v < to; v++) {
-      const zone = visitZone[v]!;
-      for (let o = this.#zones.first[zone]!; o !== NOBODY; o = this.#zones.next[o]!) {
-        const other = visitTrain[o]!;
-        if (other === t || this.#zones.free_ms[o]! < Infinity) continue;
-        const isSame = visitConfig[o] === visitConfig[v];
-        if (isSame && !(v < own && this.#zones.state[o] === HELD)) continue;
-        if (this.#reaches(other, goal, now_ms, byHoldersAlone)) return true;
-      }
-      if (byHoldersAlone || !this.#hasTurns || this.#zones.state[v] !== 0) continue;
-      this.#record?.noteAsked(v);
-      const end = zoneStart[zone]! + visitTurn[v]!;
-      for (let at = zoneStart[zone]! + this.#turn[zone]!; at < end; at++) {
-        const o = turns[at]!;
-        if (!this.#goesFirst(o, v, v < own ? NOBODY : visitConfig[v]!, now_ms)) continue;
-        if (this.#reaches(visitTrain[o]!, goal, now_ms, byHoldersAlone)) return true;
-      }
-    }
-    this.#cycle.pop();
-    return false;
   }
 
   /** A train gets its next block. */
@@ -411,17 +353,26 @@ export class DaySimulator {
       this.#brake(t, run);
       this.#wake(t, now_ms);
     }
+    const again_ms = Math.min(proven_ms, this.#closes_ms);
+    // Who waits for its turn does not wait for a train before closed track.
+    if (this.#opens_ms > -Infinity) this.#askForTurns(t, now_ms);
     if (blocker === NOBODY) {
       this.#of.waitsFor[t] = this.#freeBy;
-      this.#askAgain(t, Math.min(this.#freeAt_ms, proven_ms));
+      const free_ms = Math.min(this.#freeAt_ms, again_ms);
+      if (free_ms < Infinity) this.#askAgain(t, free_ms);
       return;
     }
-    if (proven_ms < Infinity) this.#askAgain(t, proven_ms);
+    if (again_ms < Infinity) this.#askAgain(t, again_ms);
     this.#of.waitsFor[t] = blocker;
     this.#lists.add(t, blocker);
     if (!isNew && wasByOrder === this.#isRefusedByOrder) return;
     if (!this.#isRefusedByOrder) this.#findDeadlock(t, blocker, now_ms);
     // Who waits for another's turn may do so in a circle now.
+    this.#askForTurns(t, now_ms);
+  }
+
+  /** All others who wait for a turn ask again. */
+  #askForTurns(t: number, now_ms: number): void {
     for (let other = 0; other < this.#of.isWaiting.length; other++) {
       if (other === t || this.#of.isWaiting[other] === 0 || this.#of.waitsForOrder[other] === 0)
         continue;
@@ -457,8 +408,8 @@ export class DaySimulator {
 
   #findDeadlock(t: number, blocker: number, now_ms: number): void {
     if (this.#of.isLocked[t] === 1 || this.#of.isWaiting[blocker] === 0) return;
-    if (!this.#isBehind(blocker, t, now_ms, true)) return;
-    const trains = [t, ...this.#cycle];
+    if (!this.#turns.isBehind(blocker, t, now_ms, true)) return;
+    const trains = [t, ...this.#turns.cycle];
     for (const train of trains) this.#of.isLocked[train] = 1;
     this.#state.deadlocks.push({ time_ms: now_ms, trains });
   }

@@ -1,4 +1,7 @@
-/** Waits of a day for other trains: who, for which of its blocks, for whom it waited last, how long, and until when. */
+/**
+ * Waits of a day for other trains or for closed track: who, for which of its blocks, for what it waited last, how long,
+ * and until when. Causes from the number of trains on are closures.
+ */
 import { Float64Column, Uint32Column } from "../columns.ts";
 
 export class DayWaits {

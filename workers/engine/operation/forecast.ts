@@ -1,4 +1,5 @@
 /** How a day that has run in part goes on, by train: its stops, and its waits for others. */
+import { ClosedZones, type Closure } from "./closed_zones.ts";
 import {
   type DayFacts,
   ENDS,
@@ -15,6 +16,7 @@ import type { Deadlock } from "./day_state.ts";
 import type { DayWaits } from "./day_waits.ts";
 import { decideOrders, type OrderDecision } from "./decided_orders.ts";
 import { findImpossible } from "./impossible_reports.ts";
+import type { TrainStates } from "./train_states.ts";
 
 /** From a stop on a train goes behind another one. */
 export interface StopOrder {
@@ -41,8 +43,11 @@ export interface ForecastStop {
 }
 
 interface ForecastWait {
-  readonly cause: number;
+  /** A train, or else which closure. */
+  readonly cause: number | null;
+  readonly closure: number | null;
   readonly block: number;
+  /** Infinity: it never gets on. */
   readonly time_ms: number;
 }
 
@@ -70,6 +75,7 @@ export interface KnownFacts {
   /** Trains that do not run. */
   readonly cancelled: ArrayLike<number>;
   readonly orders: readonly StopOrder[];
+  readonly closures: readonly Closure[];
   /** -Infinity: nothing is known. */
   readonly asOf_ms: number;
   readonly patience_ms: number;
@@ -78,7 +84,7 @@ export interface KnownFacts {
 /** What is known, as days are run with it; `places` are each train's planned stops. */
 export function noteKnown(
   plan: DayPlan,
-  { reports, cancelled, orders, asOf_ms }: KnownFacts,
+  { reports, cancelled, orders, closures, asOf_ms }: KnownFacts,
 ): {
   readonly facts: DayFacts;
   readonly places: readonly (readonly number[])[];
@@ -102,7 +108,8 @@ export function noteKnown(
     noted.visitEnd[t] = plan.visitStart[t]!;
   }
   const order = decideOrders(plan, placeOrders(places, orders), noted.visitEnd);
-  return { facts: { ...noted, order }, places, impossible, overrun };
+  const closed = closures.length === 0 ? null : new ClosedZones(plan, closures);
+  return { facts: { ...noted, order, closed }, places, impossible, overrun };
 }
 
 /** The first end on a train's path counts; of two at one stop that it stays there. Returns those that it was seen to go on from. */
@@ -155,7 +162,7 @@ export class DayForecaster {
   forecast(known: KnownFacts): DayForecast {
     const { facts, places, impossible, overrun } = noteKnown(this.#plan, known);
     this.#simulator.runBeside(this.#record, facts, true);
-    const { arrivals_ms, departures_ms, deadlocks, waits } = this.#simulator;
+    const { arrivals_ms, departures_ms, deadlocks, waits, trains } = this.#simulator;
     const times = { arrivals_ms, departures_ms };
     return {
       ...times,
@@ -166,23 +173,32 @@ export class DayForecaster {
       overrun,
       listStops: (t) =>
         places[t]!.map((place) => describeStop(this.#plan, times, facts, { t, place })),
-      groupWaits: () => groupWaits(waits),
+      groupWaits: () => groupWaits(waits, trains),
     };
   }
 }
 
-function groupWaits({ trains, causes, blocks, times_ms }: DayWaits): Map<number, ForecastWait[]> {
+function groupWaits(
+  { trains, causes, blocks, times_ms }: DayWaits,
+  { isOver, isWaiting, waitsFor, block: next }: TrainStates,
+): Map<number, ForecastWait[]> {
   const groups = new Map<number, ForecastWait[]>();
-  for (let i = 0; i < trains.count; i++) {
-    const t = trains.values[i]!;
-    const wait = {
-      cause: causes.values[i]!,
-      block: blocks.values[i]!,
-      time_ms: times_ms.values[i]!,
-    };
+  const nTrains = isOver.length;
+  const add = (t: number, by: number, block: number, time_ms: number): void => {
+    const isTrain = by < nTrains;
+    const cause = isTrain ? by : null;
+    const wait = { cause, closure: isTrain ? null : by - nTrains, block, time_ms };
     const own = groups.get(t);
     if (own === undefined) groups.set(t, [wait]);
     else own.push(wait);
+  };
+  for (let i = 0; i < trains.count; i++) {
+    add(trains.values[i]!, causes.values[i]!, blocks.values[i]!, times_ms.values[i]!);
+  }
+  for (let t = 0; t < nTrains; t++) {
+    // Of those that wait for ever for others deadlocks tell.
+    if (isOver[t] === 0 && isWaiting[t] === 1 && waitsFor[t]! >= nTrains)
+      add(t, waitsFor[t]!, next[t]!, Infinity);
   }
   return groups;
 }

@@ -20,7 +20,7 @@ export class TrainStates {
   readonly isOver: Uint8Array;
   /** First of its visits that is not known to end. */
   readonly cleared: Uint32Array;
-  /** For whom it waits or waited last, and whether for its turn alone. */
+  /** For whom it waits or waited last, behind all trains for which closure; and whether for a turn alone. */
   readonly waitsFor: Int32Array;
   readonly waitsForOrder: Uint8Array;
   /** Whether it is told in a deadlock. */

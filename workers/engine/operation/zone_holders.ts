@@ -59,9 +59,18 @@ export class ZoneHolders {
     this.first[zone] = v;
   }
 
+  /** Whether a visit that has a zone keeps another train from it. */
+  excludes(o: number, v: number, isOwn: boolean): boolean {
+    const { visitTrain, visitConfig } = this.#plan;
+    return (
+      visitTrain[o] !== visitTrain[v] &&
+      (visitConfig[o] !== visitConfig[v] || (isOwn && this.state[o] === HELD))
+    );
+  }
+
   /** A train that has a zone for an unknown time; NOBODY and when all who have it will have left in `freeAt_ms`. */
-  findHolder(t: number, v: number, isOwn: boolean, now_ms: number): number {
-    const { visitZone, visitTrain, visitConfig } = this.#plan;
+  findHolder(v: number, isOwn: boolean, now_ms: number): number {
+    const { visitZone, visitTrain } = this.#plan;
     const zone = visitZone[v]!;
     this.freeAt_ms = -Infinity;
     let before = NOBODY;
@@ -74,9 +83,7 @@ export class ZoneHolders {
         else this.next[before] = next;
       } else {
         before = o;
-        const excludes =
-          visitTrain[o] !== t &&
-          (visitConfig[o] !== visitConfig[v] || (isOwn && this.state[o] === HELD));
+        const excludes = this.excludes(o, v, isOwn);
         if (excludes && free_ms === Infinity) return visitTrain[o]!;
         if (excludes && free_ms > this.freeAt_ms) {
           this.freeAt_ms = free_ms;

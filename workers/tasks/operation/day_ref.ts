@@ -1,4 +1,5 @@
 /** A running day as tasks get it: its trains, and what is known of them. */
+import type { Closure } from "../../engine/operation/closed_zones.ts";
 import type { StopReport } from "../../engine/operation/day_facts.ts";
 import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
 import {
@@ -33,12 +34,18 @@ interface DayTexts {
   readonly signals: readonly (readonly (string | null)[])[];
 }
 
+/** With its place as answers name it. */
+export interface ToldClosure extends Closure {
+  readonly place: object;
+}
+
 export interface KnownDay {
   readonly day: DayRef;
   readonly reports: readonly StopReport[];
   /** Trains that do not run. */
   readonly cancelled: Uint32Array;
   readonly orders: readonly StopOrder[];
+  readonly closures: readonly ToldClosure[];
   /** -Infinity: nothing is known. */
   readonly as_of_ms: number;
   readonly patience_ms: number;
@@ -80,8 +87,9 @@ export function knownOf({
   reports,
   cancelled,
   orders,
+  closures,
   as_of_ms: asOf_ms,
   patience_ms,
 }: KnownDay): KnownFacts {
-  return { reports, cancelled, orders, asOf_ms, patience_ms };
+  return { reports, cancelled, orders, closures, asOf_ms, patience_ms };
 }

@@ -36,7 +36,7 @@ const EVENTS: Readonly<Record<number, string>> = {
 };
 
 export function printForecast(input: ForecastInput): Uint8Array {
-  const { day, cancelled, unused, unused_max, is_told, told_stops } = input;
+  const { day, cancelled, closures, unused, unused_max, is_told, told_stops } = input;
   const open = openDay(day);
   const { plan, texts } = open;
   const { trains: names, signals } = texts;
@@ -56,10 +56,11 @@ export function printForecast(input: ForecastInput): Uint8Array {
               texts.stops[day.stops_of[t] ?? 0],
               firstOf.get(t),
             ).filter((_, i) => told_stops?.[day.stops_of[t] ?? 0]?.includes(i) ?? true),
-            waits: (waits.get(t) ?? []).map(({ cause, block, time_ms }) => ({
-              cause: names[cause],
+            waits: (waits.get(t) ?? []).map(({ cause, closure, block, time_ms }) => ({
+              cause: cause === null ? null : names[cause],
+              ...(closure !== null && { closed: closures[closure]?.place }),
               signal: signals[r]?.[block] ?? null,
-              seconds: Math.round(time_ms / 1000),
+              seconds: time_ms === Infinity ? null : Math.round(time_ms / 1000),
             })),
           },
         ],

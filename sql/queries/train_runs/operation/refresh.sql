@@ -54,16 +54,18 @@ with planned as materialized (
   returning r.*
 ), told as (
   insert into train_report as known
-    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority)
+    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority, until,
+     percent)
   select w.timetable_id, w.date, coalesce(n.new, w.train), w.stop, w.event,
-    coalesce(o.new, w.other), w.at, w.observed_at, w.source, w.priority
+    coalesce(o.new, w.other), w.at, w.observed_at, w.source, w.priority, w.until, w.percent
   from withdrawn w
   left join renames n on n.old = w.train
   left join renames o on o.old = w.other
   -- all are withdrawn before the first is told
   order by w.id
   on conflict on constraint train_report_key do update set
-    at = excluded.at, observed_at = excluded.observed_at, source = excluded.source
+    at = excluded.at, observed_at = excluded.observed_at, source = excluded.source,
+    until = excluded.until, percent = excluded.percent
   where excluded.observed_at > known.observed_at
 )
 select plan from taken

@@ -8,8 +8,9 @@ with believed as (
 select total.count, page.*
 from (select count(*) from believed) total
 left join lateral (
-  select r.id, r.train, r.stop, r.event, r.other, datetime_text(r.at) as at,
-    datetime_text(r.observed_at) as observed_at, r.source, r.priority
+  select r.id, r.date, r.train, r.stop, r.event, r.other, datetime_text(r.at) as at,
+    datetime_text(r.observed_at) as observed_at, r.source, r.priority,
+    datetime_text(r.until) as until
   from believed r
   order by r.id
   limit $3::bigint offset $4::bigint

@@ -1,14 +1,15 @@
--- takes reports on timetable $1, each at one place of $2 to $9 and $14, if none of its priority is newer; returns how many are believed; no row: there is no room, its dates would have more than $10, or what is believed of days from $12 to $13 has another version than $11 (null: any)
+-- takes reports on timetable $1, each at one place of $2 to $9 and $14 to $16, if none of its priority is newer; returns how many are believed; no row: there is no room, its dates would have more than $10, or what is believed of days from $12 to $13 has another version than $11 (null: any)
 with told as (
   select distinct on (r.date, r.train, r.stop, r.event, r.other, r.priority) r.date, r.train,
     r.stop, r.event, r.other, r.priority, r.at::timestamptz as at,
-    r.observed_at::timestamptz as observed_at, r.source
+    r.observed_at::timestamptz as observed_at, r.source, r.until::timestamptz as until, r.percent
   from unnest(
     $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $14::smallint[]
-  ) as r (date, train, stop, event, other, at, observed_at, source, priority)
+    $14::smallint[], $15::text[], $16::smallint[]
+  ) as r (date, train, stop, event, other, at, observed_at, source, priority, until, percent)
   order by r.date, r.train, r.stop, r.event, r.other, r.priority, r.observed_at::timestamptz desc,
-    coalesce(r.at::timestamptz, '-infinity') desc, r.source desc
+    coalesce(r.at::timestamptz, '-infinity') desc, r.source desc,
+    coalesce(r.until::timestamptz, 'infinity') desc, coalesce(r.percent, 0) desc
 ), room as materialized (
   select count(*) + (select count(*) from told) <= $10::bigint
     and ($11::text is null or reports_version($1, $12, $13) = $11) as is_left
@@ -16,13 +17,17 @@ with told as (
   where timetable_id = $1::bigint and date in (select date from told)
 ), taken as (
   insert into train_report as known
-    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority)
-  select $1, t.date, t.train, t.stop, t.event, t.other, t.at, t.observed_at, t.source, t.priority
+    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority, until, percent)
+  select $1, t.date, t.train, t.stop, t.event, t.other, t.at, t.observed_at, t.source, t.priority,
+    t.until, t.percent
   from told t, room where room.is_left
   on conflict on constraint train_report_key do update set
-    at = excluded.at, observed_at = excluded.observed_at, source = excluded.source
-  where (excluded.observed_at, coalesce(excluded.at, '-infinity'), excluded.source)
-    > (known.observed_at, coalesce(known.at, '-infinity'), known.source)
+    at = excluded.at, observed_at = excluded.observed_at, source = excluded.source,
+    until = excluded.until, percent = excluded.percent
+  where (excluded.observed_at, coalesce(excluded.at, '-infinity'), excluded.source,
+      coalesce(excluded.until, 'infinity'), coalesce(excluded.percent, 0))
+    > (known.observed_at, coalesce(known.at, '-infinity'), known.source,
+      coalesce(known.until, 'infinity'), coalesce(known.percent, 0))
   returning date, train, stop, event, other, priority, at
 ), higher as (
   -- of those that stood before, as they are now

@@ -24,7 +24,7 @@ import {
 } from "../../../../workers/engine/operation/forecast.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
-import { type DrawnDay, drawDay, operate } from "./drawn_day.ts";
+import { type DrawnDay, drawClosures, drawDay, operate } from "./drawn_day.ts";
 import { fastestTime } from "./judge_drive.ts";
 
 const KINDS = [ARRIVED, ARRIVED, DEPARTED, DEPARTED, HELD_UNTIL, ENDS, STANDS] as const;
@@ -37,6 +37,7 @@ class KnownSteps {
   readonly #reports = new Map<string, StopReport>();
   readonly #cancelled = new Set<number>();
   #orders: StopOrder[] = [];
+  #closures: KnownFacts["closures"] = [];
   #asOf_ms: number;
 
   constructor(random: Random, day: DrawnDay, plan: DayPlan) {
@@ -44,6 +45,14 @@ class KnownSteps {
     this.#day = day;
     this.#plan = plan;
     this.#asOf_ms = random() < 0.3 ? -Infinity : 1000 * wholeBetween(random, 0, 3600);
+    if (random() < 0.3) this.#close();
+  }
+
+  #close(): void {
+    const drawn = drawClosures(this.#random, this.#day);
+    this.#closures = drawn.map(({ zones, begin_s, end_s }) => {
+      return { zones, begin_ms: 1000 * begin_s, end_ms: 1000 * end_s };
+    });
   }
 
   get known(): KnownFacts {
@@ -51,6 +60,7 @@ class KnownSteps {
       reports: [...this.#reports.values()],
       cancelled: [...this.#cancelled],
       orders: this.#orders,
+      closures: this.#closures,
       asOf_ms: this.#asOf_ms,
       patience_ms: this.#day.patience_s * 1000,
     };
@@ -73,7 +83,9 @@ class KnownSteps {
       const first = wholeBetween(random, 0, this.#day.trains.length - 1);
       if (first !== train) this.#orders = [...this.#orders, { train, stop, first }];
     } else if (which < 0.85) this.#orders = this.#orders.slice(1);
-    else if (which < 0.9) this.#asOf_ms = -Infinity;
+    else if (which < 0.88) this.#asOf_ms = -Infinity;
+    else if (which < 0.9) this.#closures = this.#closures.slice(1);
+    else if (which < 0.92) this.#close();
     else this.#asOf_ms = 1000 * wholeBetween(random, 0, 5400);
   }
 
@@ -162,6 +174,7 @@ describe("a forecast that follows another one", () => {
     expect(Object.keys(noFacts(plan, 0)).sort()).toEqual([
       "arrivals_ms",
       "asOf_ms",
+      "closed",
       "departures_ms",
       "ends",
       "holds_ms",
@@ -174,13 +187,28 @@ describe("a forecast that follows another one", () => {
   });
 });
 
-function groupWaits({ waits }: DaySimulator): ReturnType<DayForecast["groupWaits"]> {
-  const groups = new Map<number, { cause: number; block: number; time_ms: number }[]>();
-  for (let i = 0; i < waits.count; i++) {
-    const [t, block, cause] = [waits.trains, waits.blocks, waits.causes].map(
-      ({ values }) => values[i]!,
-    ) as [number, number, number];
-    groups.set(t, [...(groups.get(t) ?? []), { cause, block, time_ms: waits.times_ms.values[i]! }]);
+function groupWaits({ waits, trains }: DaySimulator): ReturnType<DayForecast["groupWaits"]> {
+  const count = trains.isOver.length;
+  const told = Array.from({ length: waits.count }, (_, i) => ({
+    t: waits.trains.values[i]!,
+    by: waits.causes.values[i]!,
+    block: waits.blocks.values[i]!,
+    time_ms: waits.times_ms.values[i]!,
+  }));
+  for (const [t, by] of trains.waitsFor.entries()) {
+    if (trains.isOver[t] === 1 || trains.isWaiting[t] === 0 || by < count) continue;
+    told.push({ t, by, block: trains.block[t]!, time_ms: Infinity });
   }
-  return groups;
+  const groups = new Map<number, (typeof told)[number][]>();
+  for (const one of told) groups.set(one.t, [...(groups.get(one.t) ?? []), one]);
+  return new Map(
+    [...groups].map(([t, own]) => [
+      t,
+      own.map(({ by, block, time_ms }) =>
+        by < count
+          ? { cause: by, closure: null, block, time_ms }
+          : { cause: null, closure: by - count, block, time_ms },
+      ),
+    ]),
+  );
 }

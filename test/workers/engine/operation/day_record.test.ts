@@ -1,5 +1,6 @@
 /** Days that are simulated from where they differ from a recorded one, beside the same days from their begin. */
 import { describe, expect, it, vi } from "vitest";
+import { ClosedZones } from "../../../../workers/engine/operation/closed_zones.ts";
 import {
   ARRIVED,
   type DayFacts,
@@ -17,7 +18,7 @@ import { decideOrders } from "../../../../workers/engine/operation/decided_order
 import { EventQueue } from "../../../../workers/engine/operation/event_queue.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
-import { drawDay, operate } from "./drawn_day.ts";
+import { drawClosures, drawDay, operate } from "./drawn_day.ts";
 import { fastestTime } from "./judge_drive.ts";
 
 /** Reports are those of `known`; some trains are held, some go behind others. */
@@ -63,10 +64,12 @@ describe("a day that is simulated from where it differs from a recorded one", ()
       const runs = day.trains.map((train) => operate(train, fastestTime(train)));
       const starts_ms = Float64Array.from(day.trains, ({ start_s }) => Math.round(start_s * 1000));
       const plan = planDay(runs, Uint32Array.from(runs.keys()), starts_ms);
-      const known = noFacts(
-        plan,
-        random() < 0.5 ? -Infinity : 1000 * wholeBetween(random, 0, 3600),
-      );
+      const asOf_ms = random() < 0.5 ? -Infinity : 1000 * wholeBetween(random, 0, 3600);
+      const closures = drawClosures(random, day).map(({ zones, begin_s, end_s }) => {
+        return { zones, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
+      });
+      const closed = random() < 0.6 ? null : new ClosedZones(plan, closures);
+      const known = { ...noFacts(plan, asOf_ms), closed };
       for (let t = 0; t < runs.length; t++) {
         const time_ms = starts_ms[t]! + 1000 * wholeBetween(random, 0, 600);
         const at = plan.placeStart[t]!;

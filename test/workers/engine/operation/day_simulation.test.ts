@@ -1,14 +1,24 @@
 /** A day as it runs: beside another simulator, and beside closed forms for trains that are alone. */
 import { describe, expect, it } from "vitest";
+import { ClosedZones } from "../../../../workers/engine/operation/closed_zones.ts";
 import { endAt, noFacts } from "../../../../workers/engine/operation/day_facts.ts";
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
 import { DaySimulator } from "../../../../workers/engine/operation/day_simulation.ts";
 import { decideOrders } from "../../../../workers/engine/operation/decided_orders.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random } from "../seeded.ts";
-import { type DrawnDay, drawDay, drawEnds, drawOrders, operate } from "./drawn_day.ts";
+import {
+  type DrawnDay,
+  drawClosures,
+  drawDay,
+  drawEnds,
+  drawOrders,
+  operate,
+} from "./drawn_day.ts";
 import { type Judged, judgeDay } from "./judge_day.ts";
 import { fastestTime } from "./judge_drive.ts";
+
+type Decided = Pick<DrawnDay, "orders" | "ends" | "closures">;
 
 interface Simulated {
   /** By train, by place in m. */
@@ -56,7 +66,11 @@ function simulate(day: DrawnDay): Simulated {
     return { train, place: placeOf(train, stop), first };
   });
   const order = decideOrders(plan, decided, facts.visitEnd);
-  const stuck = simulator.run(disturbances, { ...facts, order });
+  const closures = (day.closures ?? []).map(({ zones, begin_s, end_s }) => {
+    return { zones, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
+  });
+  const closed = closures.length === 0 ? null : new ClosedZones(plan, closures);
+  const stuck = simulator.run(disturbances, { ...facts, order, closed });
   const arrivals = places.map((own, t) => {
     const first = plan.placeStart[t]!;
     const reached = own.map((at_m, i) => [at_m, simulator.arrivals_ms[first + i]! / 1000] as const);
@@ -74,21 +88,40 @@ function isOther(one: Judged, other: Judged): boolean {
 
 /** Events nearer to each other may come the other way round by steps of time alone. */
 const TOO_CLOSE_S = 0.05;
+/** So may be where a train that just so stops before a signal is to know of it. */
+const TOO_TIGHT_M = 1;
 
 describe("a day", () => {
-  const seeds = countTries({ few: 12, many: 300 });
+  const few = countTries({ few: 12, many: 300 });
+  const faulty = countTries({ few: 40, many: 300 });
   it.each([
-    ["by the plan", () => ({})],
-    ["with decided orders", (random, drawn) => ({ orders: drawOrders(random, drawn) })],
-    ["with trains that end on their way", (random, drawn) => ({ ends: drawEnds(random, drawn) })],
+    ["by the plan", few, () => ({})],
+    ["with decided orders", few, (random, drawn) => ({ orders: drawOrders(random, drawn) })],
+    [
+      "with trains that end on their way",
+      few,
+      (random, drawn) => ({ ends: drawEnds(random, drawn) }),
+    ],
     [
       "with both",
+      few,
       (random, drawn) => ({ orders: drawOrders(random, drawn), ends: drawEnds(random, drawn) }),
+    ],
+    ["with closed track", faulty, (random, drawn) => ({ closures: drawClosures(random, drawn) })],
+    [
+      "with closed track, orders and ends",
+      few,
+      (random, drawn) => ({
+        orders: drawOrders(random, drawn),
+        ends: drawEnds(random, drawn),
+        closures: drawClosures(random, drawn),
+      }),
     ],
   ] as const satisfies readonly (readonly [
     string,
-    (random: Random, drawn: DrawnDay) => Pick<DrawnDay, "orders" | "ends">,
-  ])[])(`%s runs as in another simulator (${seeds} seeds)`, (_, decide) => {
+    number,
+    (random: Random, drawn: DrawnDay) => Decided,
+  ])[])("%s runs as in another simulator (%i seeds)", (_, seeds, decide) => {
     let compared = 0;
     let stopped = 0;
     let locked = 0;
@@ -98,10 +131,10 @@ describe("a day", () => {
     for (let seed = 0; compared < seeds; seed++) {
       const random = makeRandom(seed);
       const drawn = drawDay(random);
-      const decisions: Pick<DrawnDay, "orders" | "ends"> = decide(random, drawn);
+      const decisions: Decided = decide(random, drawn);
       const day = { ...drawn, ...decisions };
       const judged = judgeDay(day);
-      if (judged.closest_s < TOO_CLOSE_S) continue;
+      if (judged.closest_s < TOO_CLOSE_S || judged.tightest_m < TOO_TIGHT_M) continue;
       hasDecisions ||= Object.values(decisions).some((some) => some.length > 0);
       obeyed += isOther(judged, judgeDay(drawn)) ? 1 : 0;
       blocked += judged.stuck.length > judged.inCircles.size ? 1 : 0;

@@ -64,6 +64,8 @@ export interface DrawnDay {
   }[];
   /** From a stop on a train does not run; it stays on the track, or leaves it. */
   readonly ends?: readonly DrawnEnd[];
+  /** Zones that no train gets for a time; Infinity: for good. */
+  readonly closures?: readonly DrawnClosure[];
   /** Trains that appear late were reported where they appear: they are there even where another one stands. */
   readonly areLateSeen?: boolean;
 }
@@ -72,6 +74,12 @@ export interface DrawnEnd {
   readonly train: number;
   readonly stop: number;
   readonly stands: boolean;
+}
+
+export interface DrawnClosure {
+  readonly zones: readonly number[];
+  readonly begin_s: number;
+  readonly end_s: number;
 }
 
 export interface DrawnOrder {
@@ -293,4 +301,20 @@ export function drawEnds(random: Random, { trains }: DrawnDay): DrawnEnd[] {
       ? []
       : [{ train, stop: wholeBetween(random, 0, stops.length - 1), stands: random() < 0.4 }],
   );
+}
+
+/** Zones of some trains' paths, next to each other, mostly for a while. */
+export function drawClosures(random: Random, { trains }: DrawnDay): DrawnClosure[] {
+  return Array.from({ length: wholeBetween(random, 1, 3) }, () => {
+    const { blocks } = trains[wholeBetween(random, 0, trains.length - 1)]!;
+    const zones = blocks.flatMap((block) => block.zones.map(({ zone }) => zone));
+    const from = wholeBetween(random, 0, zones.length - 1);
+    const begin_s = between(random, 0, 4500);
+    const time_s = random() < 0.2 ? Infinity : between(random, 60, 2400);
+    return {
+      zones: zones.slice(from, from + wholeBetween(random, 1, 3)),
+      begin_s,
+      end_s: begin_s + time_s,
+    };
+  });
 }

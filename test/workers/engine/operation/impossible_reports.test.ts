@@ -77,7 +77,13 @@ describe("reports of trains that are faster than they can be", () => {
       if (refused === null) continue;
       const patience_ms = day.patience_s * 1000;
       const ask = (asked: readonly StopReport[]) => {
-        const known = { reports: asked, cancelled: [], orders: [], asOf_ms: 1000 * 1800 };
+        const known = {
+          reports: asked,
+          cancelled: [],
+          orders: [],
+          closures: [],
+          asOf_ms: 1000 * 1800,
+        };
         const forecaster = new DayForecaster(plan, patience_ms);
         const { impossible, ...forecast } = forecaster.forecast({ ...known, patience_ms });
         const stops = runs.map((_, t) => forecast.listStops(t));

@@ -16,6 +16,7 @@ interface Running {
   readonly entries_m: readonly number[];
   readonly zones: readonly (DrawnZone & { readonly end_m: number; readonly block: number })[];
   readonly decisions_m: readonly number[];
+  readonly tightest_m: number;
   /** Next block. */
   block: number;
   /** Where it left last, when, how it has driven since, and whether it keeps to its plan. */
@@ -45,6 +46,8 @@ export interface Judged {
   readonly inCircles: ReadonlySet<number>;
   /** Least time between two events that could have come the other way round. */
   readonly closest_s: number;
+  /** Least distance by which a train could have stopped, or not, where it decides to. */
+  readonly tightest_m: number;
 }
 
 export function judgeDay(day: DrawnDay): Judged {
@@ -61,6 +64,7 @@ class Judge {
   readonly #turns = new Map<number, { readonly id: number; readonly z: number }[]>();
   readonly #orders: NonNullable<DrawnDay["orders"]>;
   readonly #holds: NonNullable<DrawnDay["holds"]>;
+  readonly #closures: NonNullable<DrawnDay["closures"]>;
   readonly #areLateSeen: boolean;
 
   constructor(day: DrawnDay) {
@@ -73,6 +77,7 @@ class Judge {
     });
     this.#orders = day.orders ?? [];
     this.#holds = day.holds ?? [];
+    this.#closures = day.closures ?? [];
     this.#areLateSeen = day.areLateSeen ?? false;
     for (const { id, zones } of this.#trains) {
       for (const [z, { zone }] of zones.entries()) {
@@ -115,6 +120,11 @@ class Judge {
       train.ready_s = start_s + entry_s;
       this.#askAt(train, train.ready_s - blocks[0]!.lead_s);
     }
+    for (const { begin_s, end_s } of this.#closures) {
+      for (const time of [begin_s, end_s]) {
+        if (time < Infinity) this.#events.push({ time, since: Infinity, id: -1, kind: "free" });
+      }
+    }
     let last: { time: number; id: number } | null = null;
     while (this.#events.length > 0) {
       this.#events.sort((a, b) => a.time - b.time || a.since - b.since || a.id - b.id);
@@ -135,6 +145,7 @@ class Judge {
       stuck: stuck.map(({ id }) => id),
       inCircles: new Set(inCircles.map(({ id }) => id)),
       closest_s: this.#closest_s,
+      tightest_m: Math.min(...this.#trains.map(({ tightest_m }) => tightest_m)),
     };
   }
 
@@ -211,16 +222,46 @@ class Judge {
           if (turns.findIndex((one) => one.id === other.id && one.z === z) > turn) return false;
           if (this.#isDecided(train, zone, other)) return true;
           const ask = plannedAsk(other, visited.block);
-          const overdue = now - plannedAsk(other, other.block);
+          const overdue = Math.max(now, this.#opens(other, now)) - plannedAsk(other, other.block);
           return ask + Math.max(other.delay_s, overdue) - now <= this.#patience_s;
         });
       });
     });
   }
 
+  /** When the closures of what it needs and has not got are over. */
+  #closedUntil(train: Running, now: number): number {
+    const wanted = this.#needs(train).flatMap(({ zone }) =>
+      train.states.has(zone) ? [] : [train.zones[zone]!.zone],
+    );
+    const closing = this.#closures.filter(
+      ({ zones, begin_s, end_s }) =>
+        begin_s <= now && now < end_s && zones.some((zone) => wanted.includes(zone)),
+    );
+    return Math.max(...closing.map(({ end_s }) => end_s), -Infinity);
+  }
+
+  /** When a train that waits may go on at the earliest, by closures before it and before those that hold what it needs. */
+  #opens(train: Running, now: number): number {
+    const seen = new Set<Running>();
+    const open = [train];
+    let opens = -Infinity;
+    while (open.length > 0) {
+      const at = open.pop()!;
+      if (!at.waits || seen.has(at)) continue;
+      seen.add(at);
+      opens = Math.max(opens, this.#closedUntil(at, now));
+      for (const { holder, leaves } of this.#holders(at, now)) {
+        if (leaves === Infinity) open.push(holder);
+      }
+    }
+    return opens;
+  }
+
   #mayEnter(train: Running, now: number): boolean {
     if (this.#areLateSeen && train.block === 0 && train.train.entry_s > 0) return true;
     if (this.#holders(train, now).length > 0) return false;
+    if (this.#closedUntil(train, now) > now) return false;
     return this.#firsts(train, now).every(
       (first) => first.waits && this.#waitsInCircle(first, train, now, false),
     );
@@ -377,7 +418,7 @@ function open(
     base,
     entries_m,
     zones,
-    decisions_m: findDecisions(train, entries_m),
+    ...findDecisions(train, entries_m),
     block: 0,
     from_m: 0,
     driven: { x_m: [0], v_m_s: [0] },
@@ -396,7 +437,11 @@ function open(
 }
 
 /** Where a driver has to know whether a block is free: at the last sight of a signal from which it still stops. */
-function findDecisions(train: DrawnTrain, entries_m: readonly number[]): number[] {
+function findDecisions(
+  train: DrawnTrain,
+  entries_m: readonly number[],
+): Pick<Running, "decisions_m" | "tightest_m"> {
+  let tightest_m = Infinity;
   const seen_m = train.blocks.slice(1).map(({ sightings_m }) => sightings_m.at(-1)!);
   const decisions = entries_m.map((entry_m, b) => {
     if (b === 0) return 0;
@@ -409,14 +454,16 @@ function findDecisions(train: DrawnTrain, entries_m: readonly number[]): number[
       const before = train.stops.filter(({ at_m }) => at_m <= x_m).at(-1)!.at_m;
       const driven = drive(train, before, 0, next);
       const v = driven.v_m_s[indexAt(driven, x_m)]!;
-      return v ** 2 / (2 * train.stock.braking_m_s2) <= entry_m - x_m;
+      const spare_m = entry_m - x_m - v ** 2 / (2 * train.stock.braking_m_s2);
+      tightest_m = Math.min(tightest_m, Math.abs(spare_m));
+      return spare_m >= 0;
     });
     return Math.max(lastStop_m, ...candidates);
   });
   for (let b = decisions.length - 2; b > 0; b--) {
     decisions[b] = Math.min(decisions[b]!, decisions[b + 1]!);
   }
-  return decisions;
+  return { decisions_m: decisions, tightest_m };
 }
 
 function plannedArrival({ train, base }: Running, x_m: number): number {

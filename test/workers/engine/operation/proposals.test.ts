@@ -22,7 +22,14 @@ import {
 } from "../../../../workers/engine/operation/tried_decisions.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
-import { type DrawnDay, type DrawnOrder, drawDay, drawEnds, operate } from "./drawn_day.ts";
+import {
+  type DrawnDay,
+  type DrawnOrder,
+  drawClosures,
+  drawDay,
+  drawEnds,
+  operate,
+} from "./drawn_day.ts";
 import { type Judged, judgeDay } from "./judge_day.ts";
 import { fastestTime } from "./judge_drive.ts";
 
@@ -38,7 +45,12 @@ function drawLate(random: Random, trains_max = Infinity): DrawnDay {
     longer_s: train.longer_s.map(() => 0),
   }));
   const late = { trains, patience_s: day.patience_s, areLateSeen: true };
-  return trains_max < Infinity || random() < 0.5 ? late : { ...late, ends: drawEnds(random, late) };
+  if (trains_max < Infinity) return late;
+  return {
+    ...late,
+    ends: random() < 0.5 ? [] : drawEnds(random, late),
+    closures: random() < 0.6 ? [] : drawClosures(random, late),
+  };
 }
 
 /** What was reported: which trains have appeared, and when. */
@@ -58,6 +70,9 @@ function knowDay(day: DrawnDay): KnownFacts & { readonly plan: ReturnType<typeof
     reports,
     cancelled: [],
     orders: [],
+    closures: (day.closures ?? []).map(({ zones, begin_s, end_s }) => {
+      return { zones, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
+    }),
     asOf_ms: -Infinity,
     patience_ms: day.patience_s * 1000,
   };
