@@ -144,6 +144,7 @@ function knowReport(report: TrainReport): KnownReport {
     ...thingOf(report),
     at_ms: at === null ? null : datetimeMs(at),
     until_ms: null,
+    percent: null,
     observed_at_ms: datetimeMs(observed_at),
     source,
     priority,

@@ -79,9 +79,10 @@ export async function readBelieved(
   );
   const as_of_ms =
     asked_ms ?? Math.max(told.observed_at_ms, question.pinned?.as_of_ms ?? -Infinity);
-  const { placed: reports, orders } = told;
+  const { placed: reports, orders, slower } = told;
   const closures = await findClosures(setup, told);
-  const known = { day, reports, orders, closures, cancelled, as_of_ms, patience_ms: PATIENCE_MS };
+  const parts = { reports, orders, closures, slower, cancelled };
+  const known = { day, ...parts, as_of_ms, patience_ms: PATIENCE_MS };
   return { ...versioned, told, believed, known };
 }
 

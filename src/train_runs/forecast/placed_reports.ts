@@ -8,6 +8,7 @@ import {
   type StopReport,
 } from "../../../workers/engine/operation/day_facts.ts";
 import type { StopOrder } from "../../../workers/engine/operation/forecast.ts";
+import type { SlowerReport } from "../../../workers/engine/operation/slower_trains.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { type KnownReport, nameThing } from "./report.queries.ts";
 import { type RunningDay, UNTABULATED } from "./running_day.ts";
@@ -30,6 +31,7 @@ export class PlacedReports {
   readonly placed: StopReport[] = [];
   readonly orders: StopOrder[] = [];
   readonly closed: KnownReport[] = [];
+  readonly slower: SlowerReport[] = [];
   /** Places among the day's names, in their order. */
   readonly cancelled: ReadonlySet<number>;
   /** When the last one was observed. */
@@ -90,6 +92,11 @@ function* place(
     const train = name === undefined ? UNTABULATED : (train_of[name] ?? UNTABULATED);
     if (train === UNTABULATED || event === "cancelled") {
       told.unused({ report, reason: "unknown_train" });
+      continue;
+    }
+    if (event === "slower") {
+      const end_ms = report.until_ms ?? Infinity;
+      told.slower.push({ train, percent: report.percent ?? 0, begin_ms: at_ms, end_ms });
       continue;
     }
     const stop = stops[stops_of[train] ?? 0]?.indexOf(stop_id) ?? -1;

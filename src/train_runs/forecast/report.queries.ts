@@ -50,8 +50,8 @@ export async function takeReports(
     first,
     last,
     reports.map(({ priority }) => priority),
-    reports.map((one) => ("until" in one ? one.until : null)),
-    reports.map(() => null),
+    reports.map((one) => one.until ?? null),
+    reports.map((one) => ("percent" in one ? one.percent : null) ?? null),
   ]);
   return row?.believed_count ?? null;
 }
@@ -97,6 +97,7 @@ interface ReportRow extends ReportedThing {
   readonly id: number;
   readonly at: string | null;
   readonly until: string | null;
+  readonly percent: number | null;
   readonly observed_at: string;
   readonly source: string;
   readonly priority: number;
@@ -108,8 +109,12 @@ interface BelievedReport
   readonly stop: string | null;
   readonly other?: ReportedTrain;
   readonly until?: string | null;
+  readonly percent?: number;
   readonly date?: string;
 }
+
+/** They hold for a time, unlike reports of a moment. */
+const LASTING: ReadonlySet<string> = new Set(["closed", "slower"]);
 
 /** Which train or track a report is about, as answers name it. */
 export function nameThing({ train, stop }: Pick<ReportedThing, "train" | "stop">): NamedThing {
@@ -130,17 +135,21 @@ export async function listReports(
   const options = { values: [timetable_id, date], at, key: "id" } as const;
   const page = await queryPage<ReportRow>(db, "train_runs/train_report/list", options);
   const results = page.results.map(
-    ({ id: _id, date: day, train, stop, other, until, ...report }) => ({
+    ({ id: _id, date: day, train, stop, other, until, percent, ...report }) => ({
       ...nameThing({ train, stop }),
       ...(other !== NO_OTHER && { other: JSON.parse(other) as ReportedTrain }),
-      ...(report.event === "closed" && { until, ...(day !== NO_DATE && { date: day }) }),
+      ...(LASTING.has(report.event) && { until }),
+      ...(percent !== null && { percent }),
+      ...(report.event === "closed" && day !== NO_DATE && { date: day }),
       ...report,
     }),
   );
   return { count: page.count, results };
 }
 
-export interface KnownReport extends ReportedThing, Pick<ReportRow, "source" | "priority"> {
+export interface KnownReport
+  extends ReportedThing,
+    Pick<ReportRow, "source" | "priority" | "percent"> {
   readonly at_ms: number | null;
   readonly until_ms: number | null;
   readonly observed_at_ms: number;

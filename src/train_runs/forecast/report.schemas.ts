@@ -19,10 +19,14 @@ import { ReportedTrain } from "../operation/reported_train.ts";
 
 const PAGE_MAX = 1000;
 const PRIORITY_MAX = 9;
+const PERCENT_MAX = 400;
+const ENDS_TOO_EARLY = "until must be later than at";
+/** They have no stop. */
+const OF_WHOLE_TRAINS: ReadonlySet<string> = new Set(["cancelled", "slower"]);
 
 const ReportEvent = about(
-  v.picklist(["arrived", "departed", "held", "follows", "cancelled", "ends", "stands"]),
-  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `follows`: from there on it goes behind `other`. `cancelled`: the whole train does not run. `ends`: it does not run beyond that stop, and leaves the track there. `stands`: as `ends`, but it stays on the track, which is occupied for good",
+  v.picklist(["arrived", "departed", "held", "follows", "cancelled", "ends", "stands", "slower"]),
+  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `follows`: from there on it goes behind `other`. `cancelled`: the whole train does not run. `ends`: it does not run beyond that stop, and leaves the track there. `stands`: as `ends`, but it stays on the track, which is occupied for good. `slower`: from `at` to `until` it takes `percent` more time from each signal to the next",
 );
 
 /** When, and who says so; of reports of any kind. */
@@ -46,15 +50,42 @@ export const TrainReport = v.pipe(
   v.strictObject({
     train: about(ReportedTrain, "As answers name it"),
     event: ReportEvent,
-    stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled`")),
+    stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled` and `slower`")),
     other: v.optional(about(ReportedTrain, "Of `follows` alone: the train that goes first")),
     at: about(v.nullable(DateTime), "When; null: what was said before is withdrawn"),
+    percent: v.optional(
+      about(
+        v.pipe(
+          v.number(),
+          v.integer("must be a whole number"),
+          v.minValue(1, "must be at least 1"),
+          v.maxValue(PERCENT_MAX, `must be at most ${PERCENT_MAX}`),
+        ),
+        "Of `slower` alone: by how much its shortest running times are longer",
+      ),
+    ),
+    until: v.optional(
+      about(
+        v.nullable(DateTime),
+        "Of `slower` alone: when it is over; null or absent: nobody knows",
+      ),
+    ),
     ...said_entries,
   }),
   v.check(
-    ({ event, stop }) => (event === "cancelled") === (stop === undefined),
-    "must have a stop, unless the train is cancelled",
+    ({ event, stop }) => OF_WHOLE_TRAINS.has(event) === (stop === undefined),
+    "must have a stop, unless the train is cancelled or slower",
   ),
+  v.check(
+    ({ event, percent, at }) =>
+      event === "slower" ? at === null || percent !== undefined : percent === undefined,
+    "must have percent if the train is slower, and else none",
+  ),
+  v.check(
+    ({ event, until = null }) => event === "slower" || until === null,
+    "must have no until, unless the train is slower",
+  ),
+  v.check((one) => isOverLater(one), ENDS_TOO_EARLY),
   v.check(
     ({ event, other }) => (event === "follows") === (other !== undefined),
     "must name another train if it follows one, and else none",
@@ -98,7 +129,7 @@ export const ClosedTrack = v.pipe(
     ({ track_range, zone }) => (track_range === undefined) !== (zone === undefined),
     "must have either track_range or zone",
   ),
-  v.check((one) => isOverLater(one), "until must be later than at"),
+  v.check((one) => isOverLater(one), ENDS_TOO_EARLY),
 );
 export type ClosedTrack = v.InferOutput<typeof ClosedTrack>;
 
@@ -107,7 +138,7 @@ function isOverLater({
   until = null,
 }: {
   readonly at: string | null;
-  readonly until?: string | null;
+  readonly until?: string | null | undefined;
 }): boolean {
   return until === null || (at !== null && datetimeMs(at) < datetimeMs(until));
 }
@@ -159,6 +190,7 @@ export const BelievedReports = pageSchema(
     other: v.optional(about(ReportedTrain, "The train that goes first")),
     at: v.nullable(PrintedDateTime),
     date: v.optional(about(DateText, "Operating day under which closed track is listed")),
+    percent: v.optional(about(Count, "By how much the train is slower")),
     until: v.optional(about(v.nullable(PrintedDateTime), "When it is over; null: nobody knows")),
     observed_at: PrintedDateTime,
     source: about(Identifier, "Who says so"),

@@ -6,7 +6,14 @@ import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfClosed, nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
-import { type Believed, believed, nameOfSaid, takeBack, whyUnused } from "./today.ts";
+import {
+  type Believed,
+  believed,
+  type NamedTrain,
+  nameOfSaid,
+  takeBack,
+  whyUnused,
+} from "./today.ts";
 
 const SHOWN_MAX = 30;
 
@@ -49,20 +56,34 @@ export function SaidList(): JSX.Element | null {
 }
 
 function describe(said: Believed): string {
-  const { train, event, stop, other, at, until = null } = said;
-  const time = printClock(Date.parse(at ?? ""));
+  const { train, event } = said;
   if (train === undefined || event === "closed") {
+    const { closed, closed_until } = TOOL_TEXTS.today.events;
+    const [time, end] = printTimes(said);
     const track = nameOfClosed(said);
-    return until === null
-      ? TOOL_TEXTS.today.events.closed(track, time)
-      : TOOL_TEXTS.today.events.closed_until(track, time, printClock(Date.parse(until)));
+    return end === null ? closed(track, time) : closed_until(track, time, end);
   }
+  return `${nameOfDayTrain(train)}: ${describeEvent(train, event, said)}`;
+}
+
+function describeEvent(
+  train: NamedTrain,
+  event: Exclude<Believed["event"], "closed">,
+  said: Believed,
+): string {
+  const { events } = TOOL_TEXTS.today;
+  const { stop, other, percent = 0 } = said;
   const place = nameOfDayStop(train, stop);
-  const what =
-    event === "cancelled"
-      ? TOOL_TEXTS.today.events.cancelled
-      : event === "follows"
-        ? TOOL_TEXTS.today.events.follows(place, other === undefined ? "" : nameOfDayTrain(other))
-        : TOOL_TEXTS.today.events[event](place, time);
-  return `${nameOfDayTrain(train)}: ${what}`;
+  const [time, end] = printTimes(said);
+  if (event === "cancelled") return events.cancelled;
+  if (event === "follows")
+    return events.follows(place, other === undefined ? "" : nameOfDayTrain(other));
+  if (event === "slower")
+    return end === null ? events.slower(percent, time) : events.slower_until(percent, time, end);
+  return events[event](place, time);
+}
+
+function printTimes({ at, until = null }: Believed): readonly [string, string | null] {
+  const time = printClock(Date.parse(at ?? ""));
+  return [time, until === null ? null : printClock(Date.parse(until))];
 }

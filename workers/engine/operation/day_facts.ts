@@ -7,6 +7,7 @@ import type { ClosedZones } from "./closed_zones.ts";
 import type { DayPlan } from "./day_plan.ts";
 import { type DayOrder, decideOrders, type OrderDecision } from "./decided_orders.ts";
 import type { OperatedRun } from "./operated_run.ts";
+import type { SlowerTrains } from "./slower_trains.ts";
 
 export interface DayFacts {
   /** Nothing unreported happened before; -Infinity: nothing is known. */
@@ -30,6 +31,8 @@ export interface DayFacts {
   readonly order: DayOrder;
   /** Track that nobody gets for a time; null: none is closed. */
   readonly closed: ClosedZones | null;
+  /** Trains that run slower for a time; null: none does. */
+  readonly slower: SlowerTrains | null;
 }
 
 /** Without any report but decided orders; those that come in are written into it. */
@@ -52,6 +55,7 @@ export function noFacts(
     visitEnd: plan.visitStart.slice(1),
     order: decideOrders(plan, orders),
     closed: null,
+    slower: null,
   };
 }
 

@@ -53,7 +53,7 @@ export class DayRecord {
 
   /** Puts the state from which a day is simulated, which is compared, or takes the recorded one's place. */
   watch(facts: DayFacts, state: DayState, isRecorded: boolean): DayWatch {
-    const isComparable = this.#facts !== null && hasSameClosures(this.#facts, facts);
+    const isComparable = this.#facts !== null && hasSameFaults(this.#facts, facts);
     const difference = isComparable ? this.#compare(this.#facts!, facts) : null;
     const start = difference?.start ?? 0;
     const isSame = start > 0 && start === this.#count;
@@ -175,9 +175,12 @@ export class DayRecord {
   }
 }
 
-/** Whatever waits before closed track may go otherwise at any time. */
-function hasSameClosures({ closed: one }: DayFacts, { closed: other }: DayFacts): boolean {
-  return one === other || (one !== null && other !== null && one.isAs(other));
+/** What is closed or slower matters at any time. */
+function hasSameFaults(one: DayFacts, other: DayFacts): boolean {
+  return (
+    (one.closed === null ? other.closed === null : other.closed?.isAs(one.closed) === true) &&
+    (one.slower === null ? other.slower === null : other.slower?.isAs(one.slower) === true)
+  );
 }
 
 const SAME: DayWatch = {

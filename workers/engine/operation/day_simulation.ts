@@ -20,6 +20,7 @@ import { DayState, type Deadlock } from "./day_state.ts";
 import type { DayWaits } from "./day_waits.ts";
 import { runTime_ms } from "./interval_times.ts";
 import type { OperatedRun } from "./operated_run.ts";
+import { type Leg, placeBefore, type SlowerTrains } from "./slower_trains.ts";
 import type { TrainStates } from "./train_states.ts";
 import type { WaitingLists } from "./waiting_lists.ts";
 import { HELD, NOBODY, type ZoneHolders } from "./zone_holders.ts";
@@ -318,10 +319,17 @@ export class DaySimulator {
   }
 
   /** When a train that is not slowed gets to a point: never before it is planned to. */
-  #timeAt_ms(t: number, { times, planned_ms }: OperatedRun, point: number): number {
+  #timeAt_ms(t: number, run: OperatedRun, point: number): number {
+    const { times, planned_ms } = run;
     const place = this.#of.place[t]!;
-    const run_ms = runTime_ms(times, place, times.sectionEnd[place]!, point);
-    return Math.max(this.#plan.starts_ms[t]! + planned_ms[point]!, this.#of.left_ms[t]! + run_ms);
+    const left_ms = this.#of.left_ms[t]!;
+    const start_ms = this.#plan.starts_ms[t]!;
+    const to = times.sectionEnd[place]!;
+    const { slower } = this.#facts;
+    if (slower?.has(t) === true) {
+      return slower.timeAt_ms({ t, run, from: place, to }, left_ms, start_ms, point);
+    }
+    return Math.max(start_ms + planned_ms[point]!, left_ms + runTime_ms(times, place, to, point));
   }
 
   /** Tells when zones are left whose ends lie before a point, of a train that is not slowed up to there. */
@@ -390,20 +398,35 @@ export class DaySimulator {
     const point = Math.max(blockPoint[block]!, placePoint[from]!);
     const end = placePoint[to]!;
     const unslowed_ms = this.#timeAt_ms(t, run, end);
-    const left_ms = this.#timeAt_ms(t, run, point) - runTime_ms(times, from, to, point);
+    const braked_ms = this.#timeAt_ms(t, run, point);
+    const left_ms = braked_ms - runTime_ms(times, from, to, point);
+    const { slower } = this.#facts;
+    const timeAt_ms =
+      slower?.has(t) === true ? this.#brakeSlower(slower, { t, run, from, to }, point) : null;
     const first = this.#plan.visitStart[t]!;
     const last = this.#plan.visitStart[t + 1]!;
     let v = this.#of.cleared[t]!;
     for (; v < last && run.clearPoint[v - first]! < end; v++) {
-      this.#zones.free_ms[v] = left_ms + runTime_ms(times, from, to, run.clearPoint[v - first]!);
+      const clear = run.clearPoint[v - first]!;
+      this.#zones.free_ms[v] = timeAt_ms?.(clear) ?? left_ms + runTime_ms(times, from, to, clear);
     }
     this.#of.cleared[t] = v;
-    const arrival_ms = left_ms + runTime_ms(times, from, to, end);
+    const arrival_ms = timeAt_ms?.(end) ?? left_ms + runTime_ms(times, from, to, end);
     this.arrivals_ms[this.#plan.placeStart[t]! + to] = arrival_ms;
     this.#of.lost_ms[t] = Math.max(0, arrival_ms - unslowed_ms);
     this.#of.place[t] = to;
     this.#of.ready_ms[t] = arrival_ms;
     this.#of.isStanding[t] = 1;
+  }
+
+  /** When it gets where, a slower train that brakes from a point on. */
+  #brakeSlower(slower: SlowerTrains, leg: Leg, point: number): (at: number) => number {
+    const { t, run, from } = leg;
+    const place = placeBefore(leg, point);
+    const before_ms =
+      place === from ? this.#of.left_ms[t]! : this.#timeAt_ms(t, run, run.times.placePoint[place]!);
+    const braked = { point, braked_ms: this.#timeAt_ms(t, run, point), before_ms };
+    return (at) => slower.brakedAt_ms(leg, braked, at);
   }
 
   #findDeadlock(t: number, blocker: number, now_ms: number): void {

@@ -16,6 +16,7 @@ import type { Deadlock } from "./day_state.ts";
 import type { DayWaits } from "./day_waits.ts";
 import { decideOrders, type OrderDecision } from "./decided_orders.ts";
 import { findImpossible } from "./impossible_reports.ts";
+import { type SlowerReport, SlowerTrains } from "./slower_trains.ts";
 import type { TrainStates } from "./train_states.ts";
 
 /** From a stop on a train goes behind another one. */
@@ -76,6 +77,7 @@ export interface KnownFacts {
   readonly cancelled: ArrayLike<number>;
   readonly orders: readonly StopOrder[];
   readonly closures: readonly Closure[];
+  readonly slower: readonly SlowerReport[];
   /** -Infinity: nothing is known. */
   readonly asOf_ms: number;
   readonly patience_ms: number;
@@ -84,7 +86,7 @@ export interface KnownFacts {
 /** What is known, as days are run with it; `places` are each train's planned stops. */
 export function noteKnown(
   plan: DayPlan,
-  { reports, cancelled, orders, closures, asOf_ms }: KnownFacts,
+  { reports, cancelled, orders, closures, slower: reported, asOf_ms }: KnownFacts,
 ): {
   readonly facts: DayFacts;
   readonly places: readonly (readonly number[])[];
@@ -109,7 +111,8 @@ export function noteKnown(
   }
   const order = decideOrders(plan, placeOrders(places, orders), noted.visitEnd);
   const closed = closures.length === 0 ? null : new ClosedZones(plan, closures);
-  return { facts: { ...noted, order, closed }, places, impossible, overrun };
+  const slower = reported.length === 0 ? null : new SlowerTrains(reported);
+  return { facts: { ...noted, order, closed, slower }, places, impossible, overrun };
 }
 
 /** The first end on a train's path counts; of two at one stop that it stays there. Returns those that it was seen to go on from. */

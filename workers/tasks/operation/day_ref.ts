@@ -8,6 +8,7 @@ import {
   type KnownFacts,
   type StopOrder,
 } from "../../engine/operation/forecast.ts";
+import type { SlowerReport } from "../../engine/operation/slower_trains.ts";
 import { parseShared } from "../shared_text.ts";
 import { type JoinedRuns, openRuns } from "./joined_runs.ts";
 
@@ -46,6 +47,7 @@ export interface KnownDay {
   readonly cancelled: Uint32Array;
   readonly orders: readonly StopOrder[];
   readonly closures: readonly ToldClosure[];
+  readonly slower: readonly SlowerReport[];
   /** -Infinity: nothing is known. */
   readonly as_of_ms: number;
   readonly patience_ms: number;
@@ -88,8 +90,9 @@ export function knownOf({
   cancelled,
   orders,
   closures,
+  slower,
   as_of_ms: asOf_ms,
   patience_ms,
 }: KnownDay): KnownFacts {
-  return { reports, cancelled, orders, closures, asOf_ms, patience_ms };
+  return { reports, cancelled, orders, closures, slower, asOf_ms, patience_ms };
 }

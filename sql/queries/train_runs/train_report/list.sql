@@ -10,7 +10,7 @@ from (select count(*) from believed) total
 left join lateral (
   select r.id, r.date, r.train, r.stop, r.event, r.other, datetime_text(r.at) as at,
     datetime_text(r.observed_at) as observed_at, r.source, r.priority,
-    datetime_text(r.until) as until
+    datetime_text(r.until) as until, r.percent
   from believed r
   order by r.id
   limit $3::bigint offset $4::bigint

@@ -1,5 +1,5 @@
 -- what is believed of trains of timetable $1 with operating days from $2 to $3, withdrawn reports too
-select r.date, r.train, r.stop, r.event, r.other, r.source, r.priority,
+select r.date, r.train, r.stop, r.event, r.other, r.source, r.priority, r.percent,
   (extract(epoch from r.at) * 1000)::float8 as at_ms,
   (extract(epoch from r.until) * 1000)::float8 as until_ms,
   (extract(epoch from r.observed_at) * 1000)::float8 as observed_at_ms

@@ -24,7 +24,7 @@ import {
 } from "../../../../workers/engine/operation/forecast.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
-import { type DrawnDay, drawClosures, drawDay, operate } from "./drawn_day.ts";
+import { type DrawnDay, drawClosures, drawDay, drawSlower, operate } from "./drawn_day.ts";
 import { fastestTime } from "./judge_drive.ts";
 
 const KINDS = [ARRIVED, ARRIVED, DEPARTED, DEPARTED, HELD_UNTIL, ENDS, STANDS] as const;
@@ -38,6 +38,7 @@ class KnownSteps {
   readonly #cancelled = new Set<number>();
   #orders: StopOrder[] = [];
   #closures: KnownFacts["closures"] = [];
+  #slower: KnownFacts["slower"] = [];
   #asOf_ms: number;
 
   constructor(random: Random, day: DrawnDay, plan: DayPlan) {
@@ -46,6 +47,14 @@ class KnownSteps {
     this.#plan = plan;
     this.#asOf_ms = random() < 0.3 ? -Infinity : 1000 * wholeBetween(random, 0, 3600);
     if (random() < 0.3) this.#close();
+    if (random() < 0.3) this.#slow();
+  }
+
+  #slow(): void {
+    const drawn = drawSlower(this.#random, this.#day);
+    this.#slower = drawn.map(({ train, percent, begin_s, end_s }) => {
+      return { train, percent, begin_ms: 1000 * begin_s, end_ms: 1000 * end_s };
+    });
   }
 
   #close(): void {
@@ -61,6 +70,7 @@ class KnownSteps {
       cancelled: [...this.#cancelled],
       orders: this.#orders,
       closures: this.#closures,
+      slower: this.#slower,
       asOf_ms: this.#asOf_ms,
       patience_ms: this.#day.patience_s * 1000,
     };
@@ -86,6 +96,8 @@ class KnownSteps {
     else if (which < 0.88) this.#asOf_ms = -Infinity;
     else if (which < 0.9) this.#closures = this.#closures.slice(1);
     else if (which < 0.92) this.#close();
+    else if (which < 0.93) this.#slower = this.#slower.slice(1);
+    else if (which < 0.94) this.#slow();
     else this.#asOf_ms = 1000 * wholeBetween(random, 0, 5400);
   }
 
@@ -181,6 +193,7 @@ describe("a forecast that follows another one", () => {
       "isCancelled",
       "lastSeen",
       "order",
+      "slower",
       "stands",
       "visitEnd",
     ]);

@@ -16,9 +16,10 @@ import { DayRecord } from "../../../../workers/engine/operation/day_record.ts";
 import { DaySimulator } from "../../../../workers/engine/operation/day_simulation.ts";
 import { decideOrders } from "../../../../workers/engine/operation/decided_orders.ts";
 import { EventQueue } from "../../../../workers/engine/operation/event_queue.ts";
+import { SlowerTrains } from "../../../../workers/engine/operation/slower_trains.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
-import { drawClosures, drawDay, operate } from "./drawn_day.ts";
+import { drawClosures, drawDay, drawSlower, operate } from "./drawn_day.ts";
 import { fastestTime } from "./judge_drive.ts";
 
 /** Reports are those of `known`; some trains are held, some go behind others. */
@@ -69,7 +70,11 @@ describe("a day that is simulated from where it differs from a recorded one", ()
         return { zones, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
       });
       const closed = random() < 0.6 ? null : new ClosedZones(plan, closures);
-      const known = { ...noFacts(plan, asOf_ms), closed };
+      const slow = drawSlower(random, day).map(({ train, percent, begin_s, end_s }) => {
+        return { train, percent, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
+      });
+      const slower = random() < 0.6 ? null : new SlowerTrains(slow);
+      const known = { ...noFacts(plan, asOf_ms), closed, slower };
       for (let t = 0; t < runs.length; t++) {
         const time_ms = starts_ms[t]! + 1000 * wholeBetween(random, 0, 600);
         const at = plan.placeStart[t]!;

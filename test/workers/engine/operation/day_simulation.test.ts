@@ -5,6 +5,7 @@ import { endAt, noFacts } from "../../../../workers/engine/operation/day_facts.t
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
 import { DaySimulator } from "../../../../workers/engine/operation/day_simulation.ts";
 import { decideOrders } from "../../../../workers/engine/operation/decided_orders.ts";
+import { SlowerTrains } from "../../../../workers/engine/operation/slower_trains.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random } from "../seeded.ts";
 import {
@@ -13,12 +14,13 @@ import {
   drawDay,
   drawEnds,
   drawOrders,
+  drawSlower,
   operate,
 } from "./drawn_day.ts";
 import { type Judged, judgeDay } from "./judge_day.ts";
 import { fastestTime } from "./judge_drive.ts";
 
-type Decided = Pick<DrawnDay, "orders" | "ends" | "closures">;
+type Decided = Pick<DrawnDay, "orders" | "ends" | "closures" | "slower">;
 
 interface Simulated {
   /** By train, by place in m. */
@@ -70,7 +72,15 @@ function simulate(day: DrawnDay): Simulated {
     return { zones, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
   });
   const closed = closures.length === 0 ? null : new ClosedZones(plan, closures);
-  const stuck = simulator.run(disturbances, { ...facts, order, closed });
+  const slower =
+    day.slower === undefined
+      ? null
+      : new SlowerTrains(
+          day.slower.map(({ train, percent, begin_s, end_s }) => {
+            return { train, percent, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
+          }),
+        );
+  const stuck = simulator.run(disturbances, { ...facts, order, closed, slower });
   const arrivals = places.map((own, t) => {
     const first = plan.placeStart[t]!;
     const reached = own.map((at_m, i) => [at_m, simulator.arrivals_ms[first + i]! / 1000] as const);
@@ -108,13 +118,15 @@ describe("a day", () => {
       (random, drawn) => ({ orders: drawOrders(random, drawn), ends: drawEnds(random, drawn) }),
     ],
     ["with closed track", faulty, (random, drawn) => ({ closures: drawClosures(random, drawn) })],
+    ["with slower trains", faulty, (random, drawn) => ({ slower: drawSlower(random, drawn) })],
     [
-      "with closed track, orders and ends",
+      "with slower trains, closed track, orders and ends",
       few,
       (random, drawn) => ({
         orders: drawOrders(random, drawn),
         ends: drawEnds(random, drawn),
         closures: drawClosures(random, drawn),
+        slower: drawSlower(random, drawn),
       }),
     ],
   ] as const satisfies readonly (readonly [

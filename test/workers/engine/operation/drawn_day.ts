@@ -66,6 +66,8 @@ export interface DrawnDay {
   readonly ends?: readonly DrawnEnd[];
   /** Zones that no train gets for a time; Infinity: for good. */
   readonly closures?: readonly DrawnClosure[];
+  /** Trains that run slower for a time, each once. */
+  readonly slower?: readonly DrawnSlower[];
   /** Trains that appear late were reported where they appear: they are there even where another one stands. */
   readonly areLateSeen?: boolean;
 }
@@ -74,6 +76,13 @@ export interface DrawnEnd {
   readonly train: number;
   readonly stop: number;
   readonly stands: boolean;
+}
+
+export interface DrawnSlower {
+  readonly train: number;
+  readonly percent: number;
+  readonly begin_s: number;
+  readonly end_s: number;
 }
 
 export interface DrawnClosure {
@@ -316,5 +325,15 @@ export function drawClosures(random: Random, { trains }: DrawnDay): DrawnClosure
       begin_s,
       end_s: begin_s + time_s,
     };
+  });
+}
+
+/** Some trains are slower for a time, mostly from somewhere on their way on. */
+export function drawSlower(random: Random, { trains }: DrawnDay): DrawnSlower[] {
+  return trains.flatMap(({ start_s }, train) => {
+    if (random() < 0.5) return [];
+    const begin_s = start_s + between(random, -300, 900);
+    const time_s = random() < 0.3 ? Infinity : between(random, 60, 1200);
+    return [{ train, percent: wholeBetween(random, 1, 400), begin_s, end_s: begin_s + time_s }];
   });
 }

@@ -82,6 +82,7 @@ describe("reports of trains that are faster than they can be", () => {
           cancelled: [],
           orders: [],
           closures: [],
+          slower: [],
           asOf_ms: 1000 * 1800,
         };
         const forecaster = new DayForecaster(plan, patience_ms);

@@ -23,6 +23,8 @@ interface Running {
   from_m: number;
   driven: Drive;
   origin_s: number;
+  /** When it passed the signal or stop before it. */
+  pieceSince_s: number;
   keepsPlan: boolean;
   /** It stands or will stand there. */
   standsAt_m: number | null;
@@ -65,6 +67,7 @@ class Judge {
   readonly #orders: NonNullable<DrawnDay["orders"]>;
   readonly #holds: NonNullable<DrawnDay["holds"]>;
   readonly #closures: NonNullable<DrawnDay["closures"]>;
+  readonly #slower: NonNullable<DrawnDay["slower"]>;
   readonly #areLateSeen: boolean;
 
   constructor(day: DrawnDay) {
@@ -78,6 +81,7 @@ class Judge {
     this.#orders = day.orders ?? [];
     this.#holds = day.holds ?? [];
     this.#closures = day.closures ?? [];
+    this.#slower = day.slower ?? [];
     this.#areLateSeen = day.areLateSeen ?? false;
     for (const { id, zones } of this.#trains) {
       for (const [z, { zone }] of zones.entries()) {
@@ -319,13 +323,38 @@ class Judge {
     train.from_m = from_m;
     train.driven = drive(train.train, from_m, 0, to_m);
     train.origin_s = time;
+    train.pieceSince_s = time;
     train.keepsPlan = true;
     train.standsAt_m = null;
   }
 
   #passes(train: Running, x_m: number): number {
+    if (this.#slower.some((one) => one.train === train.id)) return this.#passesSlowly(train, x_m);
     const own = train.origin_s + timeAt(train.driven, x_m);
     return train.keepsPlan ? Math.max(own, plannedArrival(train, x_m)) : own;
+  }
+
+  /** Piece by piece from one signal or stop to the next, each slower if its begin is passed at such a time. */
+  #passesSlowly(train: Running, x_m: number): number {
+    const { driven, origin_s, keepsPlan } = train;
+    let from_m = driven.x_m[0]!;
+    let own = origin_s;
+    let passed = train.pieceSince_s;
+    const ends = listPlaces(train).filter((at_m) => at_m > from_m && at_m < x_m);
+    for (const to_m of [...ends, x_m]) {
+      own += this.#factor(train, passed) * (timeAt(driven, to_m) - timeAt(driven, from_m));
+      passed = keepsPlan ? Math.max(own, plannedArrival(train, to_m)) : own;
+      from_m = to_m;
+    }
+    return passed;
+  }
+
+  #factor(train: Running, time: number): number {
+    const { percent, begin_s, end_s } = this.#slower.find((one) => one.train === train.id)!;
+    for (const edge of [begin_s, end_s]) {
+      this.#closest_s = Math.min(this.#closest_s, Math.abs(time - edge));
+    }
+    return begin_s <= time && time < end_s ? 1 + percent / 100 : 1;
   }
 
   #goOn(train: Running, now: number): void {
@@ -377,6 +406,8 @@ class Judge {
   #brake(train: Running, now: number): void {
     const decision_m = Math.max(train.decisions_m[train.block]!, train.from_m);
     const at_s = this.#passes(train, decision_m);
+    const last_m = listPlaces(train).findLast((at_m) => at_m <= decision_m)!;
+    if (last_m > train.driven.x_m[0]!) train.pieceSince_s = this.#passes(train, last_m);
     const i = indexAt(train.driven, decision_m);
     const speed_m_s = train.driven.v_m_s[i]!;
     const to_m = train.entries_m[train.block]!;
@@ -423,6 +454,7 @@ function open(
     from_m: 0,
     driven: { x_m: [0], v_m_s: [0] },
     origin_s: 0,
+    pieceSince_s: 0,
     keepsPlan: true,
     standsAt_m: 0,
     ready_s: 0,
@@ -464,6 +496,11 @@ function findDecisions(
     decisions[b] = Math.min(decisions[b]!, decisions[b + 1]!);
   }
   return { decisions_m: decisions, tightest_m };
+}
+
+/** Signals and planned stops. */
+function listPlaces({ train, entries_m }: Running): number[] {
+  return [...entries_m, ...train.stops.map(({ at_m }) => at_m)].sort((a, b) => a - b);
 }
 
 function plannedArrival({ train, base }: Running, x_m: number): number {

@@ -28,6 +28,7 @@ import {
   drawClosures,
   drawDay,
   drawEnds,
+  drawSlower,
   operate,
 } from "./drawn_day.ts";
 import { type Judged, judgeDay } from "./judge_day.ts";
@@ -50,6 +51,7 @@ function drawLate(random: Random, trains_max = Infinity): DrawnDay {
     ...late,
     ends: random() < 0.5 ? [] : drawEnds(random, late),
     closures: random() < 0.6 ? [] : drawClosures(random, late),
+    slower: random() < 0.6 ? [] : drawSlower(random, late),
   };
 }
 
@@ -72,6 +74,9 @@ function knowDay(day: DrawnDay): KnownFacts & { readonly plan: ReturnType<typeof
     orders: [],
     closures: (day.closures ?? []).map(({ zones, begin_s, end_s }) => {
       return { zones, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
+    }),
+    slower: (day.slower ?? []).map(({ train, percent, begin_s, end_s }) => {
+      return { train, percent, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
     }),
     asOf_ms: -Infinity,
     patience_ms: day.patience_s * 1000,
