@@ -20,7 +20,7 @@ import { DayState, type Deadlock } from "./day_state.ts";
 import type { DayWaits } from "./day_waits.ts";
 import { runTime_ms } from "./interval_times.ts";
 import type { OperatedRun } from "./operated_run.ts";
-import { type Leg, placeBefore, type SlowerTrains } from "./slower_trains.ts";
+import { type DrivenLeg, placeBefore, type SlowerTrains } from "./slower_trains.ts";
 import type { TrainStates } from "./train_states.ts";
 import type { WaitingLists } from "./waiting_lists.ts";
 import { HELD, NOBODY, type ZoneHolders } from "./zone_holders.ts";
@@ -420,7 +420,7 @@ export class DaySimulator {
   }
 
   /** When it gets where, a slower train that brakes from a point on. */
-  #brakeSlower(slower: SlowerTrains, leg: Leg, point: number): (at: number) => number {
+  #brakeSlower(slower: SlowerTrains, leg: DrivenLeg, point: number): (at: number) => number {
     const { t, run, from } = leg;
     const place = placeBefore(leg, point);
     const before_ms =

@@ -14,7 +14,7 @@ export interface SlowerReport {
 }
 
 /** A train between two places where it stands, by its shortest run between them. */
-export interface Leg {
+export interface DrivenLeg {
   readonly t: number;
   readonly run: OperatedRun;
   readonly from: number;
@@ -43,7 +43,7 @@ export class SlowerTrains {
   }
 
   /** When a train that has left gets to a point: never before it is planned to, counted from `start_ms`. */
-  timeAt_ms(leg: Leg, left_ms: number, start_ms: number, point: number): number {
+  timeAt_ms(leg: DrivenLeg, left_ms: number, start_ms: number, point: number): number {
     const { planned_ms, times } = leg.run;
     const { from, to } = leg;
     let fastest_ms = left_ms;
@@ -59,7 +59,7 @@ export class SlowerTrains {
 
   /** When a train gets to a point that brakes from another one on, which it passes at `braked_ms`, the place before it at `before_ms`. */
   brakedAt_ms(
-    leg: Leg,
+    leg: DrivenLeg,
     braked: { readonly point: number; readonly braked_ms: number; readonly before_ms: number },
     point: number,
   ): number {
@@ -84,12 +84,12 @@ export class SlowerTrains {
 }
 
 /** The last place at or before a point. */
-export function placeBefore({ run, from, to }: Leg, point: number): number {
+export function placeBefore({ run, from, to }: DrivenLeg, point: number): number {
   let place = from;
   while (place < to && run.times.placePoint[place + 1]! <= point) place++;
   return place;
 }
 
-function pieceTime_ms({ run: { times }, from, to }: Leg, begin: number, end: number): number {
+function pieceTime_ms({ run: { times }, from, to }: DrivenLeg, begin: number, end: number): number {
   return runTime_ms(times, from, to, end) - runTime_ms(times, from, to, begin);
 }

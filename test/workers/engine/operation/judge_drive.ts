@@ -71,3 +71,33 @@ export function fastestTime(train: DrawnTrain): (x_m: number) => number {
     return sum;
   };
 }
+
+/** Where a driver has to know whether a block is free: at the last sight of a signal from which it still stops. */
+export function findDecisions(
+  train: DrawnTrain,
+  entries_m: readonly number[],
+): { readonly decisions_m: readonly number[]; readonly tightest_m: number } {
+  let tightest_m = Infinity;
+  const seen_m = train.blocks.slice(1).map(({ sightings_m }) => sightings_m.at(-1)!);
+  const decisions = entries_m.map((entry_m, b) => {
+    if (b === 0) return 0;
+    const lastStop_m = Math.max(
+      ...train.stops.filter(({ at_m }) => at_m <= entry_m).map(({ at_m }) => at_m),
+    );
+    const candidates = seen_m.slice(0, b).filter((x_m) => {
+      if (x_m <= lastStop_m) return false;
+      const next = train.stops.find(({ at_m }) => at_m > x_m)!.at_m;
+      const before = train.stops.filter(({ at_m }) => at_m <= x_m).at(-1)!.at_m;
+      const driven = drive(train, before, 0, next);
+      const v = driven.v_m_s[indexAt(driven, x_m)]!;
+      const spare_m = entry_m - x_m - v ** 2 / (2 * train.stock.braking_m_s2);
+      tightest_m = Math.min(tightest_m, Math.abs(spare_m));
+      return spare_m >= 0;
+    });
+    return Math.max(lastStop_m, ...candidates);
+  });
+  for (let b = decisions.length - 2; b > 0; b--) {
+    decisions[b] = Math.min(decisions[b]!, decisions[b + 1]!);
+  }
+  return { decisions_m: decisions, tightest_m };
+}
