@@ -22,6 +22,10 @@ const CHOSEN: readonly (readonly [string, string])[] = [
   ["POST /timetable/:timetable_id/reports", "a hundred thousand reports"],
   ["POST /timetable/:timetable_id/proposals", "a hundred thousand weights"],
   ["POST /timetable/:timetable_id/proposals/take", "a hundred thousand decisions"],
+  ["POST /operation", "80,000 keys"],
+  ["POST /operation", "a date as long as fits"],
+  ["POST /operation/:operation_id/refresh", "80,000 keys"],
+  ["POST /operation/:operation_id/refresh", "the same key as often as fits"],
   ["DELETE /train_schedule", "many ids"],
   ["POST /authz/me/privileges", "an object of many keys"],
 ];

@@ -271,6 +271,10 @@ const RESOLUTION_SHAPES: readonly Shape[] = [
   ["a hundred thousand conflicts and trains", () => resolutionOf(100_000)],
 ];
 
+const keysBehind = (begin: string, max: number): string =>
+  fill(max - 5000, [begin, "}"], (i) => `"k${i}":0`);
+const dated = (date: string): string => JSON.stringify({ timetable_id: 1, infra_id: 1, date });
+
 /** By method and path of the endpoint. */
 export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/train_schedules": TRAIN_SHAPES,
@@ -285,10 +289,7 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
           `"path":${fill(max - 5000, ["[", "]"], (i) => JSON.stringify(waypoint(i)))}`,
         ),
     ],
-    [
-      "80,000 keys",
-      (max) => `${small(0).slice(0, -1)},${fill(max - 5000, ["", "}"], (i) => `"k${i}":0`)}`,
-    ],
+    ["80,000 keys", (max) => keysBehind(`${small(0).slice(0, -1)},`, max)],
   ],
   "POST /timetable/:timetable_id/import": IMPORT_SHAPES,
   "POST /timetable/:timetable_id/what_if": TRIAL_SHAPES,
@@ -316,6 +317,15 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
       version: "a",
       decisions: counted(100_000, (i) => ({ ...reportOf(i), event: "held" })),
     })),
+  ],
+  "POST /operation": [
+    ["80,000 keys", (max) => keysBehind('{"timetable_id":1,"infra_id":1,', max)],
+    ["a date as long as fits", (max) => dated("2026-05-22".repeat(max / 10 - 20))],
+    json("no day of any period", () => ({ timetable_id: 1, infra_id: 1, date: "9999-12-31" })),
+  ],
+  "POST /operation/:operation_id/refresh": [
+    ["80,000 keys", (max) => keysBehind('{"dry_run":true,', max)],
+    ["the same key as often as fits", (max) => fill(max - 5000, ["{", "}"], () => '"dry_run":1')],
   ],
   "POST /timetable/:timetable_id/acknowledge": [
     json("200,000 ids", () => ({

@@ -86,7 +86,11 @@ export async function fillServer(server: ProbedServer): Promise<Named> {
   });
   const works = await server.make("POST", "/work_schedules", validWorks());
   await server.make("POST", "/temporary_speed_limit_group", validLimits());
+  const other = await server.make("POST", "/timetable", {});
+  const day = { timetable_id: other["timetable_id"], infra_id: infra };
+  const operation = await server.make("POST", "/operation", day);
   const ids = {
+    operation_id: operation["id"],
     infra_id: infra,
     object_type: "TrackSection",
     timetable_id,
