@@ -41,6 +41,11 @@ interface Forecast {
   readonly cancelled: readonly Train["train"][];
   readonly deadlocks: readonly { readonly trains: readonly Train["train"][] }[];
 }
+interface WaitedFor extends Forecast {
+  readonly trains: readonly (Train & {
+    readonly waits: readonly { readonly cause: object; readonly seconds: number | null }[];
+  })[];
+}
 interface Moved extends Omit<Forecast, "deadlocks"> {
   readonly version: string;
   readonly deadlocks?: Forecast["deadlocks"];
@@ -335,9 +340,13 @@ describe("a followed forecast", () => {
     const told = (): Forecast["deadlocks"] =>
       listener.events.flatMap(({ data }) => (JSON.parse(data) as Partial<Moved>).deadlocks ?? []);
     await until(() => told().length > 0);
-    const { deadlocks } = (await world.make("GET", path)) as Forecast;
+    const { deadlocks, trains } = (await world.make("GET", path)) as WaitedFor;
     expect(told()).toEqual(deadlocks);
     expect(deadlocks.length).toBe(1);
+    // Each waits for the other without end.
+    const waits = trains.map((one) => one.waits.at(-1));
+    expect(waits.map((wait) => wait?.seconds)).toEqual([null, null]);
+    expect(waits.map((wait) => wait?.cause)).toEqual([west.train, east.train]);
     const departed = { ...late(west, 0, 60), at: null };
     await reporter.send([departed, { ...departed, train: east.train, event: "held", stop: "b" }]);
     const last = (): string => listener.events.at(-1)!.data;

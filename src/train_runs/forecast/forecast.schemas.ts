@@ -94,7 +94,7 @@ export const Forecast = v.object({
               signal: about(v.nullable(Text), "Before which; null: it has not appeared yet"),
               seconds: about(
                 v.nullable(Count),
-                "With what braking costs; null: it never gets on, as the track is never opened",
+                "With what braking costs; null: it never gets on, as the other one stands for good, in a deadlock too, or the track is never opened",
               ),
             }),
           ),

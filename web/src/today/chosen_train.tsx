@@ -134,6 +134,8 @@ function OthersFirst({ one, stop }: AtStop): JSX.Element {
 }
 
 const WAITING_MAX = 3;
+/** Longer than any other wait. */
+const FOR_EVER_S = 1e9;
 
 /** Trains that wait for it, those that wait longest first. */
 function listWaiting(train: NamedTrain): NamedTrain[] {
@@ -141,7 +143,8 @@ function listWaiting(train: NamedTrain): NamedTrain[] {
   const waits = (forecast.value?.trains ?? []).map((one) => ({
     train: one.train,
     seconds: one.waits.reduce(
-      (sum, { cause, seconds }) => (JSON.stringify(cause) === key ? sum + (seconds ?? 0) : sum),
+      (sum, { cause, seconds }) =>
+        JSON.stringify(cause) === key ? sum + (seconds ?? FOR_EVER_S) : sum,
       0,
     ),
   }));

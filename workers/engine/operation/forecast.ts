@@ -18,6 +18,7 @@ import { decideOrders, type OrderDecision } from "./decided_orders.ts";
 import { findImpossible } from "./impossible_reports.ts";
 import { type SlowerReport, SlowerTrains } from "./slower_trains.ts";
 import type { TrainStates } from "./train_states.ts";
+import { NOBODY } from "./zone_holders.ts";
 
 /** From a stop on a train goes behind another one. */
 export interface StopOrder {
@@ -199,8 +200,7 @@ function groupWaits(
     add(trains.values[i]!, causes.values[i]!, blocks.values[i]!, times_ms.values[i]!);
   }
   for (let t = 0; t < nTrains; t++) {
-    // Of those that wait for ever for others deadlocks tell.
-    if (isOver[t] === 0 && isWaiting[t] === 1 && waitsFor[t]! >= nTrains)
+    if (isOver[t] === 0 && isWaiting[t] === 1 && waitsFor[t] !== NOBODY)
       add(t, waitsFor[t]!, next[t]!, Infinity);
   }
   return groups;

@@ -209,7 +209,7 @@ function groupWaits({ waits, trains }: DaySimulator): ReturnType<DayForecast["gr
     time_ms: waits.times_ms.values[i]!,
   }));
   for (const [t, by] of trains.waitsFor.entries()) {
-    if (trains.isOver[t] === 1 || trains.isWaiting[t] === 0 || by < count) continue;
+    if (trains.isOver[t] === 1 || trains.isWaiting[t] === 0) continue;
     told.push({ t, by, block: trains.block[t]!, time_ms: Infinity });
   }
   const groups = new Map<number, (typeof told)[number][]>();

@@ -17,7 +17,7 @@ import {
   drawSlower,
   operate,
 } from "./drawn_day.ts";
-import { type Judged, judgeDay } from "./judge_day.ts";
+import { CLOSED, type Judged, judgeDay } from "./judge_day.ts";
 import { fastestTime } from "./judge_drive.ts";
 
 type Decided = Pick<DrawnDay, "orders" | "ends" | "closures" | "slower">;
@@ -26,6 +26,8 @@ interface Simulated {
   /** By train, by place in m. */
   readonly arrivals: readonly ReadonlyMap<number, number>[];
   readonly stuck: number;
+  /** Trains that wait for ever, and for whom. */
+  readonly waiting: readonly { readonly t: number; readonly by: number }[];
   readonly deadlocks: DaySimulator["deadlocks"];
 }
 
@@ -86,7 +88,11 @@ function simulate(day: DrawnDay): Simulated {
     const reached = own.map((at_m, i) => [at_m, simulator.arrivals_ms[first + i]! / 1000] as const);
     return new Map(reached.filter(([, time]) => !Number.isNaN(time)));
   });
-  return { arrivals, stuck, deadlocks: simulator.deadlocks };
+  const { isOver, isWaiting, waitsFor } = simulator.trains;
+  const waiting = Array.from(waitsFor, (by, t) => ({ t, by })).filter(
+    ({ t }) => isOver[t] === 0 && isWaiting[t] === 1,
+  );
+  return { arrivals, stuck, waiting, deadlocks: simulator.deadlocks };
 }
 
 /** Whether trains arrive at other times. */
@@ -160,6 +166,14 @@ describe("a day", () => {
           trains.every((t) => judged.inCircles.has(t)),
           told,
         ).toBe(true);
+      }
+      expect(new Set(simulated.waiting.map(({ t }) => t)), told).toEqual(
+        new Set(judged.keepers.keys()),
+      );
+      for (const { t, by } of simulated.waiting) {
+        const keepers = judged.keepers.get(t)!;
+        const isKept = keepers.has(by < day.trains.length ? by : CLOSED);
+        expect(isKept, `${told} train ${t} by ${by} of ${[...keepers]}`).toBe(true);
       }
       for (const [t, arrivals] of judged.arrivals.entries()) {
         const own = simulated.arrivals[t]!;

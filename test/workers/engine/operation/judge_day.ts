@@ -6,6 +6,8 @@ import type { DrawnBlock, DrawnDay, DrawnTrain, DrawnZone } from "./drawn_day.ts
 import { type Drive, drive, fastestTime, findDecisions, indexAt, timeAt } from "./judge_drive.ts";
 
 const LEAST_STOP_S = 30;
+/** No train. */
+export const CLOSED = -1;
 
 interface Running {
   readonly id: number;
@@ -44,6 +46,8 @@ export interface Judged {
   /** By train, by place in m: arrivals where it stopped. */
   readonly arrivals: readonly ReadonlyMap<number, number>[];
   readonly stuck: readonly number[];
+  /** By each train that waits for ever: by whom it is kept from its block; CLOSED: by a closure. */
+  readonly keepers: ReadonlyMap<number, ReadonlySet<number>>;
   /** Trains of circles of held zones. */
   readonly inCircles: ReadonlySet<number>;
   /** Least time between two events that could have come the other way round. */
@@ -147,6 +151,9 @@ class Judge {
     return {
       arrivals: this.#trains.map((train) => train.arrivals),
       stuck: stuck.map(({ id }) => id),
+      keepers: new Map(
+        stuck.filter(({ waits }) => waits).map((train) => [train.id, this.#keepers(train, end_s)]),
+      ),
       inCircles: new Set(inCircles.map(({ id }) => id)),
       closest_s: this.#closest_s,
       tightest_m: Math.min(...this.#trains.map(({ tightest_m }) => tightest_m)),
@@ -208,6 +215,12 @@ class Judge {
         });
       });
     });
+  }
+
+  #keepers(train: Running, now: number): ReadonlySet<number> {
+    const holders = this.#holders(train, now).map(({ holder }) => holder);
+    const kept = [...holders, ...this.#firsts(train, now)].map(({ id }) => id);
+    return new Set(this.#closedUntil(train, now) > now ? [...kept, CLOSED] : kept);
   }
 
   /** Trains whose turn is first, and that are waited for. */
