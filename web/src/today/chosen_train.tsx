@@ -9,6 +9,7 @@ import { attempt } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
+import { SlowerForm } from "./faults.tsx";
 import {
   cancelTrain,
   type DayStop,
@@ -27,7 +28,13 @@ const MINUTES_MAX = 1440;
 
 export function ChosenTrain({ one }: { readonly one: DayTrain | null }): JSX.Element {
   if (one === null) return <p class="quiet">{TOOL_TEXTS.today.choose}</p>;
-  return <Reporting key={JSON.stringify(one.train)} one={one} />;
+  const key = JSON.stringify(one.train);
+  return (
+    <>
+      <Reporting key={key} one={one} />
+      <SlowerForm key={`slower ${key}`} one={one} />
+    </>
+  );
 }
 
 function Reporting({ one }: { readonly one: DayTrain }): JSX.Element {

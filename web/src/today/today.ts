@@ -307,9 +307,27 @@ type OwnDecision = Omit<Decision, "at" | "observed_at" | keyof typeof OWN> & {
 };
 
 async function decide(decision: OwnDecision): Promise<void> {
-  // Before anything is known, now is when the day begins.
-  const when = day_ms.peek() === null ? firstMoment() : observedAt(-Infinity);
+  const when = now();
   await send([{ at: when, ...decision, observed_at: when, ...OWN }]);
+}
+
+/** It is slower from now on. */
+export async function slowTrain({ train }: DayTrain, percent: number): Promise<void> {
+  await decide({ train, event: "slower", percent });
+}
+
+/** A whole track section is closed from now on. */
+export async function closeTrack(track_section: string): Promise<void> {
+  const chosen = setting.peek();
+  if (chosen === null) return;
+  const when = now();
+  const track = { event: "closed", track_range: { track_section }, ...dateQuery(chosen) } as const;
+  await send([{ ...track, at: when, observed_at: when, ...OWN }]);
+}
+
+/** Before anything is known, that is when the day begins. */
+function now(): string {
+  return day_ms.peek() === null ? firstMoment() : observedAt(-Infinity);
 }
 
 function firstMoment(): string {

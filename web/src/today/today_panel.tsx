@@ -8,6 +8,7 @@ import { day_ms } from "../state/view.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ChosenTrain } from "./chosen_train.tsx";
 import { nameOfClosed, nameOfDayTrain } from "./day_names.ts";
+import { ClosedForm } from "./faults.tsx";
 import { OpenedDayBox } from "./opened_day_box.tsx";
 import { ProposalList } from "./proposal_list.tsx";
 import { SaidList } from "./said_list.tsx";
@@ -37,6 +38,7 @@ export function TodayPanel(): JSX.Element {
       </p>
       <OpenedDayBox />
       <ChosenTrain one={findDayTrain(selected_run.value)} />
+      <ClosedForm />
       {known.deadlocks.map(({ time, trains }) => (
         <p key={time} class="unkept">
           {TOOL_TEXTS.today.deadlock(
