@@ -107,6 +107,30 @@ export function describeToday(): void {
       expect((await readDay()).some(isOwn)).toBe(true);
     });
 
+    it("has what goes wrong told in two acts, and taken back: a slower train, and closed track", async () => {
+      const { page } = await openToday();
+      const endOf = async (): Promise<number> =>
+        (await readDay()).find(({ train }) => train.id === idOf(0))?.stops.at(-1)?.delay_seconds ??
+        Number.NaN;
+      const before = await endOf();
+      const percent = page.getByLabel("Slower by %");
+      await percent.fill("60");
+      await percent.press("Enter");
+      const slower = page.getByRole("button", { name: /^Take back: .*60 % slower/ });
+      await slower.waitFor(PATIENT);
+      expect(await endOf()).toBeGreaterThan(before + 60);
+      await slower.click();
+      await slower.waitFor({ ...PATIENT, state: "detached" });
+      expect(await endOf()).toBe(before);
+      const track = page.getByLabel("Track section");
+      await track.fill("nowhere");
+      await track.press("Enter");
+      await page.getByText("The network has no such track.").waitFor(PATIENT);
+      const closed = page.getByRole("button", { name: /^Take back: nowhere: closed/ });
+      await closed.click();
+      await closed.waitFor({ ...PATIENT, state: "detached" });
+    });
+
     it("has a train end at a stop of its way, on the track or off it, and taken back", async () => {
       const { page } = await openToday();
       const own = (await readDay()).find(({ train }) => train.id === idOf(0));
