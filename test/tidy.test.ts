@@ -126,10 +126,9 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   trial: ["history", ...BELOW],
   resolve: ["trial", ...BELOW],
   robustness: ["today", ...BELOW],
-  train_graph: [
-    ..."map compare robustness several resolve works out train_form trial".split(" "),
-    ...BELOW,
-  ],
+  train_graph: "map compare robustness several resolve works out train_form trial"
+    .split(" ")
+    .concat(BELOW),
   map: ["works", ...BELOW],
   editor: ["map", ...BELOW],
   frame: ["train_graph", "robustness", "out", "trial", ...BELOW],
