@@ -25,12 +25,22 @@ export interface ReadTrip {
   readonly stops: ReadStop[];
 }
 
+export interface ReadVehicle extends Omit<ReadTrip, "stops"> {
+  place: { latitude: number; longitude: number } | null;
+  stop_sequence: number;
+  /** 0: about to arrive, 1: it stands there, 2: on its way there. */
+  status: number;
+  timestamp: number;
+  stop_id: string;
+}
+
 interface ReadFeed {
   version: string;
   incrementality: number;
   timestamp: number;
   feed_version: string;
   readonly trips: ReadTrip[];
+  readonly vehicles: ReadVehicle[];
 }
 
 /** Throws at a field that the form does not have, or that is not read here. */
@@ -41,6 +51,7 @@ export function readTripUpdates(bytes: Uint8Array): ReadFeed {
     timestamp: 0,
     feed_version: "",
     trips: [],
+    vehicles: [],
   };
   new PbfReader(bytes).readFields((tag, into, pbf) => {
     if (tag === 1) pbf.readMessage(readHeader, into);
@@ -59,14 +70,37 @@ function readHeader(tag: number, feed: ReadFeed, pbf: PbfReader): void {
 }
 
 function readEntity(tag: number, feed: ReadFeed, pbf: PbfReader): void {
-  if (tag === 1) {
-    const none = { trip_id: "", start_date: "", start_time: null, schedule_relationship: -1 };
-    feed.trips.push({ id: pbf.readString(), ...none, stops: [] });
-  } else if (tag === 3) {
-    const trip = feed.trips.at(-1);
-    if (trip === undefined) throw new Error("an entity without an id");
+  if (tag !== 1) throw new Error("an entity without an id");
+  const id = pbf.readString();
+  const none = { id, trip_id: "", start_date: "", start_time: null, schedule_relationship: -1 };
+  const what = pbf.readVarint() >> 3;
+  if (what === 3) {
+    const trip = { ...none, stops: [] };
     pbf.readMessage(readUpdate, trip);
-  } else refuse("FeedEntity", tag);
+    feed.trips.push(trip);
+  } else if (what === 4) {
+    const more = { place: null, stop_sequence: -1, status: 2, timestamp: 0, stop_id: "" };
+    const vehicle: ReadVehicle = { ...none, ...more };
+    pbf.readMessage(readVehicle, vehicle);
+    feed.vehicles.push(vehicle);
+  } else refuse("FeedEntity", what);
+}
+
+function readVehicle(tag: number, vehicle: ReadVehicle, pbf: PbfReader): void {
+  if (tag === 1) pbf.readMessage(readTrip, vehicle);
+  else if (tag === 2) {
+    const place = { latitude: Number.NaN, longitude: Number.NaN };
+    pbf.readMessage((own, into, from) => {
+      if (own === 1) into.latitude = from.readFloat();
+      else if (own === 2) into.longitude = from.readFloat();
+      else refuse("Position", own);
+    }, place);
+    vehicle.place = place;
+  } else if (tag === 3) vehicle.stop_sequence = pbf.readVarint();
+  else if (tag === 4) vehicle.status = pbf.readVarint();
+  else if (tag === 5) vehicle.timestamp = pbf.readVarint();
+  else if (tag === 7) vehicle.stop_id = pbf.readString();
+  else refuse("VehiclePosition", tag);
 }
 
 function readUpdate(tag: number, trip: ReadTrip, pbf: PbfReader): void {
@@ -80,7 +114,7 @@ function readUpdate(tag: number, trip: ReadTrip, pbf: PbfReader): void {
   else refuse("TripUpdate", tag);
 }
 
-function readTrip(tag: number, trip: ReadTrip, pbf: PbfReader): void {
+function readTrip(tag: number, trip: Omit<ReadTrip, "stops">, pbf: PbfReader): void {
   if (tag === 1) trip.trip_id = pbf.readString();
   else if (tag === 2) trip.start_time = pbf.readString();
   else if (tag === 3) trip.start_date = pbf.readString();

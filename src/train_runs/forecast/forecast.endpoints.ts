@@ -27,7 +27,13 @@ import { DATE_ERRORS, readDatedParameters, SIMULATION_ERRORS } from "../simulati
 import { answerForecast } from "./answer_forecast.ts";
 import { answerProposals, takeProposal } from "./answer_proposals.ts";
 import { followForecast } from "./follow_forecast.ts";
-import { Forecast, ForecastEvent, ForecastQuery, TOLD_TRAINS } from "./forecast.schemas.ts";
+import {
+  Forecast,
+  ForecastEvent,
+  ForecastQuery,
+  RealtimeQuery,
+  TOLD_TRAINS,
+} from "./forecast.schemas.ts";
 import {
   PROPOSAL_EXAMPLE,
   ProposalRequest,
@@ -36,6 +42,7 @@ import {
   TAKEN_EXAMPLE,
   TakenProposal,
 } from "./proposal.schemas.ts";
+import { answerRealtime } from "./realtime_feed.ts";
 import { deleteReports, listReports, takeReports } from "./report.queries.ts";
 import {
   BelievedReports,
@@ -46,7 +53,6 @@ import {
   ReportListQuery,
   ReportsTaken,
 } from "./report.schemas.ts";
-import { answerTripUpdates, UPDATES_TYPE } from "./trip_updates.ts";
 
 /** Of one request. */
 const REPORTS_MAX = 10_000;
@@ -169,15 +175,15 @@ export const FORECAST_ENDPOINTS = [
     method: "get",
     path: "/timetable/:timetable_id/gtfs_rt",
     summary:
-      "When passengers' trips are expected, as a message of GTFS Realtime with the ids of the export as GTFS",
+      "When passengers' trips are expected, or where their trains are, as a message of GTFS Realtime with the ids of the export as GTFS",
     params: TimetableParams,
-    query: ForecastQuery,
-    answer: staticFile(UPDATES_TYPE),
+    query: RealtimeQuery,
+    answer: staticFile("application/x-protobuf", "application/json"),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS, ...DATE_ERRORS, "TooManyItems"],
     headers: ["etag"],
-    handle: async (ctx, { params: { timetable_id }, query }) =>
-      answerTripUpdates(ctx, readAsked(timetable_id, query)),
+    handle: async (ctx, { params: { timetable_id }, query: { of, format, ...query } }) =>
+      answerRealtime(ctx, readAsked(timetable_id, query), { of, format }),
   }),
 ];
 

@@ -1,6 +1,6 @@
 /** A forecast of a running day. */
 import * as v from "valibot";
-import { queryId, queryText } from "../../platform/http/fields.ts";
+import { queryId, queryOneOf, queryText } from "../../platform/http/fields.ts";
 import { dataLine, END_EVENTS } from "../../railway/event.schemas.ts";
 import { parseDateTime } from "../../railway/iso8601.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
@@ -23,6 +23,21 @@ export const ForecastQuery = v.object({
         "What is due by then and not reported has not happened yet; absent: when the last report was observed, or how far the clock of an opened day has run",
       ),
     ),
+  ),
+});
+
+export const RealtimeQuery = v.object({
+  ...ForecastQuery.entries,
+  of: v.optional(
+    about(
+      queryOneOf(["trip_updates", "vehicle_positions"]),
+      "When trips are expected, or where their trains are",
+    ),
+    ["trip_updates"],
+  ),
+  format: v.optional(
+    about(queryOneOf(["protobuf", "json"]), "Of the message; JSON is that of protocol buffers"),
+    ["protobuf"],
   ),
 });
 

@@ -33,6 +33,8 @@ export interface RunningDay {
   /** As threads know it. */
   readonly day: TaskInput<"forecast_day">["day"];
   readonly names: readonly object[];
+  /** [nRuns] */
+  readonly run_keys: readonly string[];
   readonly stock_names: readonly string[];
   /** [nNames] its number in `day`; UNTABULATED: it has no run. */
   readonly train_of: Int32Array;
@@ -86,13 +88,19 @@ export async function readDay(question: ConflictQuestion): Promise<RunningDay> {
 }
 
 async function makeDay(question: ConflictQuestion, key: string): Promise<RunningDay> {
-  const { timetable_id, setup, stocks, on = null, pinned } = question;
+  const { running, runs } = await runDay(question);
+  return await doInTurns(describeDay(key, running, runs), question.setup.signal);
+}
+
+export async function runDay({
+  timetable_id,
+  setup,
+  stocks,
+  on = null,
+  pinned,
+}: ConflictQuestion): ReturnType<typeof runTrains> {
   const all = { count_max: Infinity, begin_ms: -Infinity, end_ms: Infinity };
-  const { running, runs } = await runTrains(
-    { timetable_id, setup, stocks, on, ...readOf(pinned) },
-    all,
-  );
-  return await doInTurns(describeDay(key, running, runs), setup.signal);
+  return await runTrains({ timetable_id, setup, stocks, on, ...readOf(pinned) }, all);
 }
 
 /** How its trains are read. */
@@ -139,6 +147,7 @@ function* describeDay(
       texts: shareBytes(Buffer.from(texts)),
     },
     names: running.map(({ name }) => name),
+    run_keys: runs.map(({ computed }) => computed.run_key),
     stock_names: [...new Set(running.map(({ stock_name }) => stock_name))],
     train_of,
     known,

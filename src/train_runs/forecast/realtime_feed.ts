@@ -1,5 +1,6 @@
-/** When trips are expected, for other programs: a message of GTFS Realtime with the ids of the timetable's export. */
+/** When trips are expected and where their trains are, for other programs: messages of GTFS Realtime with the ids of the timetable's export. */
 import { hashText } from "../../platform/compute/keys.ts";
+import { given } from "../../platform/given.ts";
 import type { Context, StaticAnswer } from "../../platform/http/endpoint.ts";
 import { answerStatic } from "../../platform/http/sending/answer_static.ts";
 import { mapNestedInTurns } from "../../platform/turns.ts";
@@ -19,18 +20,30 @@ import { resolveOne, runTask } from "../path/setup.ts";
 import { nameOf } from "../robustness/running_trains.ts";
 import { readGroups } from "../simulation/computed_groups.ts";
 import { type AskedForecast, readKnownDay } from "./known_day.ts";
-import { readOf } from "./running_day.ts";
+import { type RunningDay, readOf, runDay } from "./running_day.ts";
 
-export const UPDATES_TYPE = "application/x-protobuf";
 /** Whoever asks again gets the same until something is reported. */
 const CHECKED = "private, no-cache";
 
-export async function answerTripUpdates(ctx: Context, asked: AskedForecast): Promise<StaticAnswer> {
-  return await onOnePlan(ctx, async () => printUpdates(ctx, asked));
+export interface AskedFeed {
+  readonly of: "trip_updates" | "vehicle_positions";
+  readonly format: "protobuf" | "json";
 }
 
-async function printUpdates(ctx: Context, asked: AskedForecast): Promise<StaticAnswer> {
-  const { question, known } = await readKnownDay(ctx, asked);
+export async function answerRealtime(
+  ctx: Context,
+  asked: AskedForecast,
+  feed: AskedFeed,
+): Promise<StaticAnswer> {
+  return await onOnePlan(ctx, async () => printFeed(ctx, asked, feed));
+}
+
+async function printFeed(
+  ctx: Context,
+  asked: AskedForecast,
+  { of, format }: AskedFeed,
+): Promise<StaticAnswer> {
+  const { question, running, known } = await readKnownDay(ctx, asked);
   const { setup, timetable_id, train_changes } = question;
   const { services, infra, share, priority, signal } = setup;
   const stored = question.pinned?.stored ?? (await readPeriod(services.db, timetable_id));
@@ -39,19 +52,44 @@ async function printUpdates(ctx: Context, asked: AskedForecast): Promise<StaticA
     compute: async (own) => await listTrips({ ...question, setup: { ...setup, ...own } }),
     sizeOf: ({ byteLength }) => byteLength,
   });
+  const ways = of === "vehicle_positions" ? await drawWays(question, running) : null;
+  const is_json = format === "json";
   const bytes = await services.compute.run(
-    "print_trip_updates",
+    "print_realtime",
     {
       ...known,
       trips,
+      ways,
+      is_json,
       period: stored?.period ?? null,
       feed_version,
       timestamp_s: Math.max(0, Math.floor(known.as_of_ms / 1000)),
     },
     { share, priority, signal },
   );
-  const file = { content_type: UPDATES_TYPE, bytes, tag: hashText(bytes), br: null, gzip: null };
-  return answerStatic(ctx, file, CHECKED);
+  const content_type = is_json ? "application/json" : "application/x-protobuf";
+  return answerStatic(
+    ctx,
+    { content_type, bytes, tag: hashText(bytes), br: null, gzip: null },
+    CHECKED,
+  );
+}
+
+/** Lines of the day's runs on the map. */
+async function drawWays(
+  question: ConflictQuestion,
+  { day, run_keys }: RunningDay,
+): Promise<SharedArrayBuffer> {
+  return await resolveOne(question.setup, `ways:${day.key}`, {
+    compute: async (own) => {
+      const setup = { ...question.setup, ...own };
+      const { runs } = await runDay({ ...question, setup });
+      const found = new Map(runs.map(({ computed }) => [computed.run_key, computed.path]));
+      const paths = run_keys.map((key) => given(found.get(key), "the day's runs are the same"));
+      return await runTask(setup, "draw_ways", { paths });
+    },
+    sizeOf: ({ byteLength }) => byteLength,
+  });
 }
 
 /** A record's trains in feeds: alone, or as the trips of a frequency. */
