@@ -1,5 +1,5 @@
 /** The trains of a timetable in the form in which days are tried: their runs, and what is drawn for them. */
-import type { Distribution } from "../../../workers/engine/operation/draws.ts";
+import type { Distribution } from "../../../workers/engine/robustness/draws.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
 import { given } from "../../platform/given.ts";

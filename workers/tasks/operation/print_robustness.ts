@@ -10,9 +10,9 @@ import {
   type PassedOn,
   rankPairs,
   rankPlaces,
-} from "../../engine/operation/robustness.ts";
-import { listReserves_ms } from "../../engine/operation/stop_sums.ts";
-import { type DayFigures, openFigures } from "../../engine/operation/tried_days.ts";
+} from "../../engine/robustness/robustness.ts";
+import { listReserves_ms } from "../../engine/robustness/stop_sums.ts";
+import { type DayFigures, openFigures } from "../../engine/robustness/tried_days.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
 import { type JoinedRuns, openRuns } from "./joined_runs.ts";

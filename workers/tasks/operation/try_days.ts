@@ -1,7 +1,7 @@
 /** Tasks: tries days of a timetable with drawn delays, and prints what all of them come to. */
 import { planDay } from "../../engine/operation/day_plan.ts";
-import type { Distribution } from "../../engine/operation/draws.ts";
-import { type DrawnPart, type TriedTrains, tryDays } from "../../engine/operation/tried_days.ts";
+import type { Distribution } from "../../engine/robustness/draws.ts";
+import { type DrawnPart, type TriedTrains, tryDays } from "../../engine/robustness/tried_days.ts";
 import { type JoinedRuns, openRuns } from "./joined_runs.ts";
 
 /** Trains to try, and what is drawn for them. Runs are equal ones' alone. */

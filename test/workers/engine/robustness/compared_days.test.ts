@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   compareGroups,
   type GroupOfDays,
-} from "../../../../workers/engine/operation/robustness.ts";
-import { type DayFigures, SUMS } from "../../../../workers/engine/operation/tried_days.ts";
+} from "../../../../workers/engine/robustness/robustness.ts";
+import { type DayFigures, SUMS } from "../../../../workers/engine/robustness/tried_days.ts";
 import { makeRandom, type Random } from "../seeded.ts";
 
 /** Of one day: arrivals that were due, and how late those were that came, s. */

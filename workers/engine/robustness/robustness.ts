@@ -2,7 +2,7 @@
 
 import { STOP_SUMS, WITHIN_MS } from "./stop_sums.ts";
 import type { DayFigures } from "./tried_days.ts";
-import { BINS, endOfBin, NEVER, NEVER_BIN, SUMS } from "./tried_days.ts";
+import { BINS, endOfBin, NEVER_BIN, NEVER_S, SUMS } from "./tried_days.ts";
 
 /** Of a normal distribution, 95 % lie so many standard deviations around its mean. */
 const DEVIATIONS = 1.959964;
@@ -171,9 +171,9 @@ export function describeTrain(
     for (let at = train; at < lateness_s.length; at += nTrains) late_s.push(lateness_s[at]!);
   }
   late_s.sort((a, b) => a - b);
-  const arrived = late_s.filter((one) => one !== NEVER);
+  const arrived = late_s.filter((one) => one !== NEVER_S);
   const sum_s = arrived.reduce((sum, one) => sum + one, 0);
-  const p95_s = late_s[Math.ceil(PERCENTILE * late_s.length) - 1] ?? NEVER;
+  const p95_s = late_s[Math.ceil(PERCENTILE * late_s.length) - 1] ?? NEVER_S;
   return {
     arrivals: late_s.length,
     never: late_s.length - arrived.length,
@@ -183,7 +183,7 @@ export function describeTrain(
       return { within_s, share, ...boundShare(share, late_s.length) };
     }),
     mean_s: arrived.length === 0 ? null : sum_s / arrived.length,
-    p95_s: p95_s === NEVER ? null : p95_s,
+    p95_s: p95_s === NEVER_S ? null : p95_s,
   };
 }
 

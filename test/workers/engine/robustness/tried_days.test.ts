@@ -8,25 +8,25 @@ import {
   ENTRY,
   RUN,
   STOP,
-} from "../../../../workers/engine/operation/draws.ts";
+} from "../../../../workers/engine/robustness/draws.ts";
 import {
   describeGroup,
   describeTrain,
   describeTrainStop,
   rankPairs,
-} from "../../../../workers/engine/operation/robustness.ts";
-import { listReserves_ms } from "../../../../workers/engine/operation/stop_sums.ts";
+} from "../../../../workers/engine/robustness/robustness.ts";
+import { listReserves_ms } from "../../../../workers/engine/robustness/stop_sums.ts";
 import {
   type DayFigures,
   openFigures,
   type TriedTrains,
   tryDays,
-} from "../../../../workers/engine/operation/tried_days.ts";
+} from "../../../../workers/engine/robustness/tried_days.ts";
 import { countTries } from "../../../helpers/tried.ts";
+import { type DrawnDay, type DrawnTrain, drawDay, operate } from "../operation/drawn_day.ts";
+import { judgeDay } from "../operation/judge_day.ts";
+import { fastestTime } from "../operation/judge_drive.ts";
 import { makeRandom } from "../seeded.ts";
-import { type DrawnDay, type DrawnTrain, drawDay, operate } from "./drawn_day.ts";
-import { judgeDay } from "./judge_day.ts";
-import { fastestTime } from "./judge_drive.ts";
 
 const VALUES_S = [0, 45, 200];
 

@@ -3,11 +3,11 @@
  * one shared buffer, so that threads try parts of them.
  */
 import { Float64Column, Uint32Column } from "../columns.ts";
+import type { DayPlan, Disturbances } from "../operation/day_plan.ts";
+import { DaySimulator } from "../operation/day_simulation.ts";
+import type { Deadlock } from "../operation/day_state.ts";
+import type { DayWaits } from "../operation/day_waits.ts";
 import { type Columns, openColumns, packColumns } from "../shared_columns.ts";
-import type { DayPlan, Disturbances } from "./day_plan.ts";
-import { DaySimulator } from "./day_simulation.ts";
-import type { Deadlock } from "./day_state.ts";
-import type { DayWaits } from "./day_waits.ts";
 import { type Distribution, type DrawKey, drawDelay_ms, ENTRY, RUN, STOP } from "./draws.ts";
 import { roundLate_ms, StopSums, WITHIN_MS } from "./stop_sums.ts";
 
@@ -20,7 +20,8 @@ const LAST_BIN = MIDDLE_BIN + (COARSE_S - MIDDLE_S) / 60;
 /** Did not arrive. */
 export const NEVER_BIN = LAST_BIN + 1;
 export const BINS = NEVER_BIN + 1;
-export const NEVER = 0xffff_ffff;
+export const NEVER_S = 0xffff_ffff;
+const NO_GROUP = 0xffff_ffff;
 
 /** By day and group: arrivals that were due, those within each limit, those that were, and their lateness in ms. */
 export const SUMS = 3 + WITHIN_MS.length;
@@ -173,14 +174,14 @@ class LatenessSums {
       };
       const late_ms = lateAt_ms(last);
       this.lateness_s[day * nTrains + t] = Number.isNaN(late_ms)
-        ? NEVER
+        ? NEVER_S
         : Math.max(0, Math.ceil(late_ms / 1000));
       if (isCounted[t] === 0) continue;
       this.#count(day, 0, late_ms);
       this.#count(day, endGroups[t]!, late_ms);
       for (let place = 1, stop = 1; place <= last; place++) {
         if (run.isStop[place] !== 1) continue;
-        if (groups[stop] !== NEVER) this.#count(day, groups[stop]!, lateAt_ms(place));
+        if (groups[stop] !== NO_GROUP) this.#count(day, groups[stop]!, lateAt_ms(place));
         stop++;
       }
     }

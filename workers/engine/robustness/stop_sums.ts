@@ -1,7 +1,7 @@
 /** How late trains are at each of their stops on tried days, and how much of what they had lost they made up before it. */
-import type { DayPlan } from "./day_plan.ts";
-import { runTime_ms } from "./interval_times.ts";
-import type { OperatedRun } from "./operated_run.ts";
+import type { DayPlan } from "../operation/day_plan.ts";
+import { runTime_ms } from "../operation/interval_times.ts";
+import type { OperatedRun } from "../operation/operated_run.ts";
 
 /** Punctual within so many minutes. */
 export const WITHIN_MS = [60_000, 180_000, 300_000] as const;
