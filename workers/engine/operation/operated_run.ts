@@ -22,6 +22,7 @@ const COLUMNS = {
   leads_ms: Float64Array,
   asks_ms: Float64Array,
   places_mm: Float64Array,
+  points_mm: Float64Array,
   lags: Uint32Array,
   placePoint: Uint32Array,
   sectionEnd: Uint32Array,
@@ -56,6 +57,8 @@ export interface OperatedRun {
   readonly isStop: ArrayLike<number>;
   /** [nPlaces] from the start of the path. */
   readonly places_mm: Float64Array;
+  /** [nPoints] the same. */
+  readonly points_mm: Float64Array;
   readonly leastStops_ms: Float64Array;
   /** [nPlaces] planned, after the stop there. */
   readonly departures_ms: Float64Array;
@@ -134,6 +137,7 @@ export function operateRun(
     times: times.value,
     isStop,
     places_mm,
+    points_mm,
     leastStops_ms,
     departures_ms,
     planned_ms,

@@ -1,6 +1,7 @@
 /** Where trains of a running day are on their paths at a moment. */
 import { countUpTo } from "../sorted.ts";
 import type { DayPlan } from "./day_plan.ts";
+import type { OperatedRun } from "./operated_run.ts";
 
 /** [nPlaces of all trains] NaN: it did not stop there, or never comes. */
 interface DayTimes {
@@ -14,15 +15,16 @@ interface DayTimes {
  * at that very moment has not happened yet.
  */
 export function placeTrain_mm(
-  { runs, runOf, starts_ms, placeStart }: DayPlan,
+  { runs, runOf, placeStart }: DayPlan,
   { arrivals_ms, departures_ms }: DayTimes,
   t: number,
   now_ms: number,
 ): number {
-  const { isStop, places_mm, planned_ms, departures_ms: leaves_ms, times } = runs[runOf[t]!]!;
+  const run = runs[runOf[t]!]!;
+  const { isStop, places_mm, departures_ms: leaves_ms } = run;
+  const { placePoint } = run.times;
   const first = placeStart[t]!;
   const last = isStop.length - 1;
-  const comes_ms = (place: number): number => starts_ms[t]! + planned_ms[times.placePoint[place]!]!;
   let from = -1;
   for (let place = 0; place <= last && !(arrivals_ms[first + place]! >= now_ms); place++) {
     if (!Number.isNaN(arrivals_ms[first + place]!)) from = place;
@@ -34,13 +36,22 @@ export function placeTrain_mm(
   while (to <= last && Number.isNaN(arrivals_ms[first + to]!)) to++;
   if (to > last) return Number.NaN;
   const part = (now_ms - left_ms) / (arrivals_ms[first + to]! - left_ms);
-  const left = starts_ms[t]! + leaves_ms[from]!;
-  const at_ms = left + part * (comes_ms(to) - left);
+  const leaves = leaves_ms[from]!;
+  const planned = leaves + part * (run.planned_ms[placePoint[to]!]! - leaves);
+  return plannedPlace_mm(run, { from: placePoint[from]!, to: placePoint[to]!, leaves }, planned);
+}
+
+/** Where a train is by its plan between two of its points, ms since its start; it leaves the first of them late. */
+function plannedPlace_mm(
+  { points_mm, planned_ms }: OperatedRun,
+  { from, to, leaves }: { readonly from: number; readonly to: number; readonly leaves: number },
+  at_ms: number,
+): number {
   let next = from + 1;
-  while (next < to && comes_ms(next) < at_ms) next++;
-  const begin_ms = next === from + 1 ? left : comes_ms(next - 1);
-  const share = Math.max(0, Math.min(1, (at_ms - begin_ms) / (comes_ms(next) - begin_ms || 1)));
-  return places_mm[next - 1]! + share * (places_mm[next]! - places_mm[next - 1]!);
+  while (next < to && planned_ms[next]! < at_ms) next++;
+  const begin_ms = next === from + 1 ? leaves : planned_ms[next - 1]!;
+  const share = Math.max(0, Math.min(1, (at_ms - begin_ms) / (planned_ms[next]! - begin_ms || 1)));
+  return points_mm[next - 1]! + share * (points_mm[next]! - points_mm[next - 1]!);
 }
 
 /** The line of a path on the map: vertices at growing mm from its start. */
