@@ -46,6 +46,8 @@ export class DayDifference {
   readonly #appearing: number[] = [];
   /** Trains with visits for which they may ask on one of the days alone, and have not done so by then. */
   readonly #ending: EndingTrain[] = [];
+  /** Trains that end elsewhere or otherwise, or run on one of the days alone. */
+  readonly #ended: number[] = [];
   /** Nothing matters any more when all has been asked about and none of the visits is to come. */
   readonly #asks: HasAsked[] = [];
   readonly #visits: number[] = [];
@@ -91,8 +93,10 @@ export class DayDifference {
     }
   }
 
-  /** Nobody has what is asked for on one of the days alone, in a state in which it is over. */
-  clear({ zones }: KeptState): void {
+  /** Makes a later one, from which the other day goes on alike, fit what was before on that day. */
+  settle({ trains, zones }: KeptState, state: DayState): void {
+    for (const t of this.#ended)
+      if (state.trains.isOver[t] === 1) trains.copyTrain(t, state.trains);
     const visits = new Set<number>();
     for (const { from, to } of this.#ending) for (let v = from; v < to; v++) visits.add(v);
     if (visits.size > 0) zones.clear(visits);
@@ -118,19 +122,16 @@ export class DayDifference {
     if (!isSame) this.#noteEnd(t);
     if (facts.isCancelled[t] === 1 && own.isCancelled[t] === 1) return;
     this.#compareEntry(t);
-    const { isStop } = plan.runs[plan.runOf[t]!]!;
-    for (let place = 0; place < isStop.length; place++) {
-      if (isStop[place] === 1) this.#compareStop(t, place);
-    }
+    for (const place of plan.stops[plan.runOf[t]!]!) this.#compareStop(t, place);
   }
 
-  /** A train ends elsewhere or otherwise, or runs on one of the days alone. */
   #noteEnd(t: number): void {
     const { plan, facts } = this.#day;
     const own = this.#facts;
     const place = Math.min(facts.ends[t]!, own.ends[t]!);
     this.#startBefore((trains) => trains.hasStoppedAt(t, place));
     this.#asks.push(({ isOver }) => isOver[t] === 1);
+    this.#ended.push(t);
     const ends = [this.#visitEnd(facts, t), this.#visitEnd(own, t)];
     const [from, to] = [Math.min(...ends), Math.max(...ends)];
     if (from === to) return;

@@ -5,6 +5,8 @@ import type { OperatedRun } from "./operated_run.ts";
 /** A visit is one zone of one train; those of a train follow each other in path order, as do its places. */
 export interface DayPlan {
   readonly runs: readonly OperatedRun[];
+  /** [nRuns] the planned stops of each among its places. */
+  readonly stops: readonly (readonly number[])[];
   /** [nTrains] */
   readonly runOf: Uint32Array;
   readonly starts_ms: Float64Array;
@@ -83,6 +85,7 @@ export function planDay(
   }
   return {
     runs,
+    stops: runs.map(({ isStop }) => listStops(isStop)),
     runOf,
     starts_ms,
     placeStart,
@@ -96,4 +99,10 @@ export function planDay(
     zoneStart,
     turns,
   };
+}
+
+function listStops(isStop: ArrayLike<number>): number[] {
+  const places: number[] = [];
+  for (let place = 0; place < isStop.length; place++) if (isStop[place] === 1) places.push(place);
+  return places;
 }

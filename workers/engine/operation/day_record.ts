@@ -159,15 +159,10 @@ export class DayRecord {
     const waits = state.waits.count - from.waits;
     const deadlocks = state.deadlocks.length - from.deadlocks;
     state.append(from, this.#end);
-    const isOver = from.trains.isOver.slice();
     for (const kept of this.#states.slice(k, old_count)) {
       kept.waits += waits;
       kept.deadlocks += deadlocks;
-      // Trains that were over then may have been elsewhere before.
-      for (let t = 0; t < isOver.length; t++) {
-        if (isOver[t] === 1) kept.trains.copyTrain(t, state.trains);
-      }
-      difference.clear(kept);
+      difference.settle(kept, state);
     }
     this.#asked.keepFrom(k + 1);
     this.#refused.keepFrom(k + 1);

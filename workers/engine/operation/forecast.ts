@@ -94,9 +94,8 @@ export function noteKnown(
   readonly impossible: ReadonlySet<StopReport>;
   readonly overrun: readonly StopReport[];
 } {
-  const { runs, runOf, placeStart } = plan;
-  const stopsOf = runs.map(({ isStop }) => listStops(isStop));
-  const places = Array.from(runOf, (run) => stopsOf[run]!);
+  const { runOf, placeStart } = plan;
+  const places = Array.from(runOf, (run) => plan.stops[run]!);
   const noted = noFacts(plan, asOf_ms);
   const impossible = findImpossible(plan, places, reports);
   for (const report of reports) {
@@ -234,10 +233,4 @@ function describeStop(
 function endOf(isPlanned: boolean, stands: number): ForecastStop["ends"] {
   if (stands === 1) return "stands";
   return isPlanned ? null : "leaves";
-}
-
-function listStops(isStop: ArrayLike<number>): number[] {
-  const places: number[] = [];
-  for (let place = 0; place < isStop.length; place++) if (isStop[place] === 1) places.push(place);
-  return places;
 }
