@@ -7,10 +7,12 @@
 import { availableParallelism, loadavg } from "node:os";
 import * as v from "valibot";
 import { importNetwork } from "./demo/import_network.ts";
+import { benchLiveDay } from "./live_day.ts";
 import { generateNetwork } from "./network.ts";
 import {
   BASE_URL,
   makeNetwork,
+  makeSharedNetwork,
   onServer,
   prepare,
   storeTrains,
@@ -146,19 +148,27 @@ function askFor(stored: Awaited<ReturnType<typeof importNetwork>>): Asked {
   };
 }
 
+/** The trains of a country's day. */
+async function storeCountry({ api }: World): Promise<Asked> {
+  const stored = await prepare(api, makeSharedNetwork({ line_count: 141, train_count: 29_000 }));
+  await storeTrains(api, stored);
+  return askFor(stored);
+}
+
 const PARTS = {
-  demo: storeDemo,
-  "300": async (world: World) => storeMany(world, 300),
-  "1400": async (world: World) => storeMany(world, 1_400),
+  demo: { store: storeDemo, bench: benchDay },
+  "300": { store: async (world: World) => storeMany(world, 300), bench: benchDay },
+  "1400": { store: async (world: World) => storeMany(world, 1_400), bench: benchDay },
+  "1400-live": { store: async (world: World) => storeMany(world, 1_400), bench: benchLiveDay },
+  "29000": { store: storeCountry, bench: benchLiveDay },
 };
 
 const wanted = process.argv.slice(2);
 await BenchServers.run(async (servers) => {
-  for (const [name, store] of Object.entries(PARTS)) {
+  for (const [name, { store, bench }] of Object.entries(PARTS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.log(`\n${name}`);
-    await onServer(servers, `operation_${name}`, async (world) =>
-      benchDay(world, await store(world)),
-    );
+    const database = `operation_${name.replace("-", "_")}`;
+    await onServer(servers, database, async (world) => bench(world, await store(world)));
   }
 });

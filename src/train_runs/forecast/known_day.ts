@@ -1,6 +1,7 @@
 /** A running day with what is known of it: all that a forecast needs. */
 import type { KnownDay, ToldClosure } from "../../../workers/tasks/operation/day_ref.ts";
 import type { PlaceToClose } from "../../../workers/tasks/operation/find_closed_zones.ts";
+import { packReports } from "../../../workers/tasks/operation/packed_reports.ts";
 import { hashText } from "../../platform/compute/keys.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { dateOf } from "../../railway/days/operating_days.ts";
@@ -79,7 +80,8 @@ export async function readBelieved(
   );
   const as_of_ms =
     asked_ms ?? Math.max(told.observed_at_ms, question.pinned?.as_of_ms ?? -Infinity);
-  const { placed: reports, orders, slower } = told;
+  const { placed, orders, slower } = told;
+  const reports = packReports(placed);
   const closures = await findClosures(setup, told);
   const parts = { reports, orders, closures, slower, cancelled };
   const known = { day, ...parts, as_of_ms, patience_ms: PATIENCE_MS };

@@ -51,6 +51,8 @@ export class DaySimulator {
   #facts!: DayFacts;
   /** What is noted of the day; null: nothing. */
   #record: DayRecord | null = null;
+  /** Trains that wait for another's turn. */
+  #waitingForOrder = new Set<number>();
   /** When a refused block is free for sure; -Infinity: not known. */
   #freeAt_ms = -Infinity;
   /** Who leaves it last. */
@@ -102,7 +104,8 @@ export class DaySimulator {
     const watch = record.watch(facts, this.#state, isRecorded);
     this.#record = isRecorded ? record : null;
     this.#turns.begin(facts, this.#record);
-    if (!watch.isBegun) this.#begin(facts);
+    if (watch.isBegun) this.#waitingForOrder = this.#of.listWaitingForOrder();
+    else this.#begin(facts);
     const stuck = this.#finish(watch);
     this.#record = null;
     return stuck;
@@ -111,6 +114,7 @@ export class DaySimulator {
   #begin(facts: DayFacts): void {
     this.#facts = facts;
     this.#state.clear();
+    this.#waitingForOrder.clear();
     const { runs, runOf, visitStart } = this.#plan;
     for (let t = 0; t < runOf.length; t++) {
       const appears_ms = appearsAt_ms(this.#plan, facts, t, this.#disturbances.entries_ms[t]!);
@@ -249,6 +253,7 @@ export class DaySimulator {
     }
     this.#of.block[t] = block + 1;
     this.#of.isWaiting[t] = 0;
+    this.#waitingForOrder.delete(t);
     const free_ms = now_ms + run.leads_ms[block]!;
     if (block === 0) {
       const appears_ms = Math.max(this.#of.ready_ms[t]!, free_ms);
@@ -357,6 +362,8 @@ export class DaySimulator {
     const wasByOrder = this.#of.isWaiting[t] === 1 && this.#of.waitsForOrder[t] === 1;
     this.#of.isWaiting[t] = 1;
     this.#of.waitsForOrder[t] = this.#isRefusedByOrder ? 1 : 0;
+    if (this.#isRefusedByOrder) this.#waitingForOrder.add(t);
+    else this.#waitingForOrder.delete(t);
     if (this.#of.isStanding[t] === 0) {
       this.#brake(t, run);
       this.#wake(t, now_ms);
@@ -381,10 +388,8 @@ export class DaySimulator {
 
   /** All others who wait for a turn ask again. */
   #askForTurns(t: number, now_ms: number): void {
-    for (let other = 0; other < this.#of.isWaiting.length; other++) {
-      if (other === t || this.#of.isWaiting[other] === 0 || this.#of.waitsForOrder[other] === 0)
-        continue;
-      if (this.#of.due_ms[other]! > now_ms) this.#askAgain(other, now_ms);
+    for (const other of this.#waitingForOrder) {
+      if (other !== t && this.#of.due_ms[other]! > now_ms) this.#askAgain(other, now_ms);
     }
   }
 

@@ -98,6 +98,14 @@ export class TrainStates {
     return ready_ms < Infinity;
   }
 
+  listWaitingForOrder(): Set<number> {
+    const trains = new Set<number>();
+    for (let t = 0; t < this.isWaiting.length; t++) {
+      if (this.isWaiting[t] === 1 && this.waitsForOrder[t] === 1) trains.add(t);
+    }
+    return trains;
+  }
+
   /** Takes over one train. */
   copyTrain(t: number, other: TrainStates): void {
     this.block[t] = other.block[t]!;

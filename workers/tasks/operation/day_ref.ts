@@ -1,6 +1,5 @@
 /** A running day as tasks get it: its trains, and what is known of them. */
 import type { Closure } from "../../engine/operation/closed_zones.ts";
-import type { StopReport } from "../../engine/operation/day_facts.ts";
 import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
 import {
   type DayForecast,
@@ -11,6 +10,7 @@ import {
 import type { SlowerReport } from "../../engine/operation/slower_trains.ts";
 import { parseShared } from "../shared_text.ts";
 import { type JoinedRuns, openRuns } from "./joined_runs.ts";
+import { type PackedReports, unpackReports } from "./packed_reports.ts";
 
 /** Trains that run, and their runs. */
 export interface DayRef {
@@ -42,7 +42,7 @@ export interface ToldClosure extends Closure {
 
 export interface KnownDay {
   readonly day: DayRef;
-  readonly reports: readonly StopReport[];
+  readonly reports: PackedReports;
   /** Trains that do not run. */
   readonly cancelled: Uint32Array;
   readonly orders: readonly StopOrder[];
@@ -94,5 +94,6 @@ export function knownOf({
   as_of_ms: asOf_ms,
   patience_ms,
 }: KnownDay): KnownFacts {
-  return { reports, cancelled, orders, closures, slower, asOf_ms, patience_ms };
+  const seen = unpackReports(reports);
+  return { reports: seen, cancelled, orders, closures, slower, asOf_ms, patience_ms };
 }

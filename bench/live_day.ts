@@ -1,0 +1,123 @@
+/** A day that has run in part, all of it reported: single reports, each followed by a forecast of its train. */
+import { availableParallelism, loadavg } from "node:os";
+import * as v from "valibot";
+import { probeWhile } from "./health_probe.ts";
+import { BASE_URL, timed, type World } from "./scale_world.ts";
+import { peakMemoryMib } from "./servers.ts";
+
+/** Single reports. */
+const ROUNDS = 40;
+const BODY_MAX = 10_000;
+/** What is reported by then. */
+const SHARE = 0.5;
+/** Of a single report behind what was expected. */
+const LATE_MS = 60_000;
+
+const Train = v.looseObject({ kind: v.string(), id: v.number() });
+/** One of the lines; the first has no train. */
+const Line = v.looseObject({
+  train: v.optional(Train),
+  stops: v.optional(
+    v.array(
+      v.looseObject({
+        stop: v.nullable(v.string()),
+        arrival: v.nullable(v.string()),
+        departure: v.nullable(v.string()),
+      }),
+    ),
+  ),
+});
+
+interface Happening {
+  readonly train: v.InferOutput<typeof Train>;
+  readonly event: "arrived" | "departed";
+  readonly stop: string;
+  readonly at_ms: number;
+}
+
+/** `run`: query of the network. */
+export async function benchLiveDay(
+  { api, pid }: World,
+  { timetable_id, run }: { readonly timetable_id: number; readonly run: string },
+): Promise<void> {
+  const path = `/timetable/${timetable_id}`;
+  const [happenings, first_s] = await timed(async () => listHappenings(`${path}/forecast?${run}`));
+  const report = async (items: readonly Happening[], late_ms: number) =>
+    api.post(
+      `${path}/reports`,
+      items.map((one) => printReport(one, late_ms)),
+      v.unknown(),
+    );
+  const count = Math.floor(SHARE * happenings.length);
+  const bodies_s: number[] = [];
+  let longest_ms = 0;
+  for (let i = 0; i < count; i += BODY_MAX) {
+    const body = happenings.slice(i, Math.min(i + BODY_MAX, count));
+    const { value, probe } = await probeWhile(BASE_URL, async () => timed(() => report(body, 0)));
+    longest_ms = Math.max(longest_ms, probe.longest_ms);
+    bodies_s.push(value[1]);
+  }
+  console.log(
+    `${count} of ${happenings.length} reports in bodies of ${Math.min(count, BODY_MAX)}: at most ${Math.max(...bodies_s).toFixed(2)} s each, ` +
+      `/health at most ${longest_ms.toFixed(0)} ms; first forecast, of all, ${first_s.toFixed(1)} s`,
+  );
+  const reported_ms: number[] = [];
+  const forecast_ms: number[] = [];
+  const step = Math.max(1, Math.floor((happenings.length - count) / (20 * ROUNDS)));
+  for (let round = 0; round <= ROUNDS; round++) {
+    const next = happenings.slice(count + round * step, count + (round + 1) * step);
+    const last = next.at(-1);
+    if (last === undefined) break;
+    await report(next.slice(0, -1), 0);
+    const query = `${path}/forecast?${run}&${last.train.kind}_id=${last.train.id}`;
+    const [, report_s] = await timed(async () => report([last], LATE_MS));
+    const [, forecast_s] = await timed(async () => api.get(query, v.unknown()));
+    // The first one is of a day that no thread knows yet.
+    if (round === 0)
+      console.log(`forecast after all of them: ${(1000 * forecast_s).toFixed(0)} ms`);
+    else {
+      reported_ms.push(1000 * report_s);
+      forecast_ms.push(1000 * forecast_s);
+    }
+  }
+  const [load = 0] = loadavg();
+  console.log(
+    `a single report ${median(reported_ms).toFixed(1)} ms, the forecast of its train ${median(forecast_ms).toFixed(0)} ms (medians of ${ROUNDS}), ` +
+      `at most ${Math.max(...forecast_ms).toFixed(0)} ms; memory at most ${peakMemoryMib(pid).toFixed(0)} MiB; ` +
+      `load ${load.toFixed(1)} on ${availableParallelism()} cores`,
+  );
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function printReport({ train, event, stop, at_ms }: Happening, late_ms: number): object {
+  const at = new Date(at_ms + late_ms).toISOString();
+  return { train, event, stop, at, observed_at: at };
+}
+
+/** As expected before anything is reported, in order of time. */
+async function listHappenings(path: string): Promise<Happening[]> {
+  const happenings: Happening[] = [];
+  const answer = await fetch(`${BASE_URL}${path}`, { headers: { accept: "application/x-ndjson" } });
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of answer.body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) happenings.push(...happeningsOf(line));
+  }
+  return happenings.sort((a, b) => a.at_ms - b.at_ms);
+}
+
+function happeningsOf(line: string): Happening[] {
+  const { train, stops = [] } = v.parse(Line, JSON.parse(line));
+  if (train === undefined) return [];
+  return stops.flatMap(({ stop, arrival, departure }) => {
+    if (stop === null) return [];
+    const of = (event: Happening["event"], at: string | null): Happening[] =>
+      at === null ? [] : [{ train, event, stop, at_ms: Date.parse(at) }];
+    return [...of("arrived", arrival), ...of("departed", departure)];
+  });
+}
