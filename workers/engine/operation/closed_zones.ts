@@ -33,7 +33,7 @@ export class ClosedZones {
   }
 
   /** Whether the same track is closed at the same times, in the same order. */
-  isAs({ closures }: ClosedZones): boolean {
+  isAs({ closures }: Pick<ClosedZones, "closures">): boolean {
     return (
       closures.length === this.closures.length &&
       closures.every((one, k) => isSame(one, this.closures[k]!))

@@ -42,10 +42,11 @@ export class DayRecord {
   readonly #asked: NotedCounts;
   readonly #refused: NotedCounts;
 
-  constructor(plan: DayPlan) {
+  /** `share` of the memory for states. */
+  constructor(plan: DayPlan, share = 1) {
     this.disturbances = undisturbed(plan);
     this.#plan = plan;
-    this.#times_ms = chooseTimes(plan);
+    this.#times_ms = chooseTimes(plan, BYTES_MAX * share);
     this.#end = new DayResults(plan);
     this.#asked = new NotedCounts(plan.visitZone.length);
     this.#refused = new NotedCounts(plan.placeStart.at(-1)!);
@@ -218,9 +219,9 @@ class NotedCounts {
 }
 
 /** Times between which trains ask for about as many blocks by the plan. */
-function chooseTimes({ visitAsk_ms, runOf }: DayPlan): Float64Array {
+function chooseTimes({ visitAsk_ms, runOf }: DayPlan, bytes_max: number): Float64Array {
   const bytes = TRAIN_BYTES * runOf.length + VISIT_BYTES * visitAsk_ms.length;
-  const count = Math.max(STATES_MIN, Math.min(STATES_MAX, Math.floor(BYTES_MAX / bytes)));
+  const count = Math.max(STATES_MIN, Math.min(STATES_MAX, Math.floor(bytes_max / bytes)));
   const asks_ms = visitAsk_ms.slice().sort();
   return Float64Array.from({ length: count }, (_, k) =>
     k === 0 ? -Infinity : (asks_ms[Math.floor((k * asks_ms.length) / count)] ?? Infinity),

@@ -41,7 +41,7 @@ export class DaySimulator {
   /** How many events were simulated of the last day. */
   events = 0;
   readonly #plan: DayPlan;
-  readonly #noFacts: DayFacts;
+  #noFacts: DayFacts | null = null;
   readonly #state: DayState;
   readonly #of: TrainStates;
   readonly #lists: WaitingLists;
@@ -67,7 +67,6 @@ export class DaySimulator {
   /** `patience_ms`: how long a train is waited for that by the plan goes first; -Infinity: whoever comes first goes first. */
   constructor(plan: DayPlan, patience_ms: number) {
     this.#plan = plan;
-    this.#noFacts = noFacts(plan, -Infinity);
     this.#state = new DayState(plan);
     this.arrivals_ms = this.#state.arrivals_ms;
     this.departures_ms = this.#state.departures_ms;
@@ -88,7 +87,8 @@ export class DaySimulator {
   }
 
   /** Runs one day; results are valid until the next. Returns how many trains do not reach their ends. */
-  run(disturbances: Disturbances, facts: DayFacts = this.#noFacts): number {
+  run(disturbances: Disturbances, known?: DayFacts): number {
+    const facts = known ?? (this.#noFacts ??= noFacts(this.#plan, -Infinity));
     this.#disturbances = disturbances;
     this.events = 0;
     this.#turns.begin(facts, null);

@@ -19,12 +19,13 @@ export interface DayOrder {
 
 /**
  * A train is moved right behind the other one in the turns of a zone: those between go before it. `visitEnd` [nTrains]:
- * behind the visits that a train may ask for, as it does not run farther.
+ * behind the visits that a train may ask for, as it does not run farther. `pass_max`: what contradicts itself ends then.
  */
 export function decideOrders(
   plan: DayPlan,
   orders: readonly OrderDecision[],
   visitEnd = plan.visitStart.subarray(1),
+  pass_max = orders.length,
 ): DayOrder {
   const { visitTurn, turns } = plan;
   const decided = new Map<number, number[]>();
@@ -38,7 +39,7 @@ export function decideOrders(
     else known.push(first);
   }
   // Each may undo what another one has done; those that contradict each other never come to rest.
-  for (let pass = 0, isMoved = true; isMoved && pass <= orders.length; pass++) {
+  for (let pass = 0, isMoved = true; isMoved && pass <= pass_max; pass++) {
     isMoved = false;
     for (const [visit, first] of pairs) {
       if (order.visitTurn[visit]! > order.visitTurn[first]!) continue;

@@ -10,8 +10,6 @@ import {
   type StopReport,
 } from "./day_facts.ts";
 import type { DayPlan } from "./day_plan.ts";
-import { DayRecord } from "./day_record.ts";
-import { DaySimulator } from "./day_simulation.ts";
 import type { Deadlock } from "./day_state.ts";
 import type { DayWaits } from "./day_waits.ts";
 import { decideOrders, type OrderDecision } from "./decided_orders.ts";
@@ -44,7 +42,7 @@ export interface ForecastStop {
   readonly isCancelled: boolean;
 }
 
-interface ForecastWait {
+export interface ForecastWait {
   /** A train, or else which closure. */
   readonly cause: number | null;
   readonly closure: number | null;
@@ -58,7 +56,6 @@ export interface DayForecast {
   /** [nPlaces of all trains] as of a `DayResults`. */
   readonly arrivals_ms: Float64Array;
   readonly departures_ms: Float64Array;
-  readonly facts: DayFacts;
   /** [nTrains] each train's planned stops among its places. */
   readonly places: readonly (readonly number[])[];
   readonly deadlocks: readonly Deadlock[];
@@ -84,10 +81,11 @@ export interface KnownFacts {
   readonly patience_ms: number;
 }
 
-/** What is known, as days are run with it; `places` are each train's planned stops. */
+/** What is known, as days are run with it; `places` are each train's planned stops. `order_count`: with those of trains that are not in the plan. */
 export function noteKnown(
   plan: DayPlan,
   { reports, cancelled, orders, closures, slower: reported, asOf_ms }: KnownFacts,
+  order_count = orders.length,
 ): {
   readonly facts: DayFacts;
   readonly places: readonly (readonly number[])[];
@@ -109,7 +107,7 @@ export function noteKnown(
     noted.isCancelled[t] = 1;
     noted.visitEnd[t] = plan.visitStart[t]!;
   }
-  const order = decideOrders(plan, placeOrders(places, orders), noted.visitEnd);
+  const order = decideOrders(plan, placeOrders(places, orders), noted.visitEnd, order_count);
   const closed = closures.length === 0 ? null : new ClosedZones(plan, closures);
   const slower = reported.length === 0 ? null : new SlowerTrains(reported);
   return { facts: { ...noted, order, closed, slower }, places, impossible, overrun };
@@ -143,45 +141,8 @@ export function placeOrders(
   return orders.map(({ train, stop, first }) => ({ train, place: places[train]![stop]!, first }));
 }
 
-/** Forecasts of one day, one after the other: of each only what differs from the last one is simulated. */
-export class DayForecaster {
-  readonly patience_ms: number;
-  readonly #plan: DayPlan;
-  readonly #simulator: DaySimulator;
-  readonly #record: DayRecord;
-
-  constructor(plan: DayPlan, patience_ms: number) {
-    this.patience_ms = patience_ms;
-    this.#plan = plan;
-    this.#simulator = new DaySimulator(plan, patience_ms);
-    this.#record = new DayRecord(plan);
-  }
-
-  /** How many events were simulated for the last one. */
-  get events(): number {
-    return this.#simulator.events;
-  }
-
-  forecast(known: KnownFacts): DayForecast {
-    const { facts, places, impossible, overrun } = noteKnown(this.#plan, known);
-    this.#simulator.runBeside(this.#record, facts, true);
-    const { arrivals_ms, departures_ms, deadlocks, waits, trains } = this.#simulator;
-    const times = { arrivals_ms, departures_ms };
-    return {
-      ...times,
-      facts,
-      places,
-      deadlocks,
-      impossible: [...impossible],
-      overrun,
-      listStops: (t) =>
-        places[t]!.map((place) => describeStop(this.#plan, times, facts, { t, place })),
-      groupWaits: () => groupWaits(waits, trains),
-    };
-  }
-}
-
-function groupWaits(
+/** By train. */
+export function groupWaits(
   { trains, causes, blocks, times_ms }: DayWaits,
   { isOver, isWaiting, waitsFor, block: next }: TrainStates,
 ): Map<number, ForecastWait[]> {
@@ -205,7 +166,7 @@ function groupWaits(
   return groups;
 }
 
-function describeStop(
+export function describeStop(
   { runs, runOf, starts_ms, placeStart }: DayPlan,
   { arrivals_ms, departures_ms }: Pick<DayForecast, "arrivals_ms" | "departures_ms">,
   facts: DayFacts,

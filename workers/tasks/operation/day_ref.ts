@@ -1,9 +1,9 @@
 /** A running day as tasks get it: its trains, and what is known of them. */
 import type { Closure } from "../../engine/operation/closed_zones.ts";
+import { DayForecaster } from "../../engine/operation/day_forecaster.ts";
 import { type DayPlan, planDay } from "../../engine/operation/day_plan.ts";
 import {
   type DayForecast,
-  DayForecaster,
   type KnownFacts,
   type StopOrder,
 } from "../../engine/operation/forecast.ts";

@@ -9,6 +9,7 @@ import {
   STANDS,
   type StopReport,
 } from "../../../../workers/engine/operation/day_facts.ts";
+import { DayForecaster } from "../../../../workers/engine/operation/day_forecaster.ts";
 import {
   type DayPlan,
   planDay,
@@ -17,7 +18,6 @@ import {
 import { DaySimulator } from "../../../../workers/engine/operation/day_simulation.ts";
 import {
   type DayForecast,
-  DayForecaster,
   type KnownFacts,
   noteKnown,
   type StopOrder,
@@ -133,11 +133,20 @@ class KnownSteps {
   }
 }
 
+/** Of a line that has none in common with another one. */
+const ZONES = 1_000_000;
+
 /** Days that go on by themselves are followed; on others anything is said. */
 function* followDay(seed: number) {
   const random = makeRandom(seed);
-  const day = drawDay(random);
-  const runs = day.trains.map((train) => operate(train, fastestTime(train)));
+  const days = Array.from({ length: random() < 0.6 ? 1 : 2 }, () => drawDay(random));
+  const day = { ...days[0]!, trains: days.flatMap(({ trains }) => trains) };
+  const runs = days.flatMap(({ trains }, line) =>
+    trains.map((train) => {
+      const run = operate(train, fastestTime(train));
+      return { ...run, zones: run.zones.map((zone) => zone + line * ZONES) };
+    }),
+  );
   const starts_ms = Float64Array.from(day.trains, ({ start_s }) => Math.round(start_s * 1000));
   const plan = planDay(runs, Uint32Array.from(runs.keys()), starts_ms);
   const steps = new KnownSteps(random, day, plan);

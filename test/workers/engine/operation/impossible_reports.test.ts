@@ -5,8 +5,8 @@ import {
   DEPARTED,
   type StopReport,
 } from "../../../../workers/engine/operation/day_facts.ts";
+import { DayForecaster } from "../../../../workers/engine/operation/day_forecaster.ts";
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
-import { DayForecaster } from "../../../../workers/engine/operation/forecast.ts";
 import { countTries } from "../../../helpers/tried.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import { type DrawnDay, drawDay, operate } from "./drawn_day.ts";

@@ -6,10 +6,10 @@ import {
   HELD_UNTIL,
   STANDS,
 } from "../../../../workers/engine/operation/day_facts.ts";
+import { DayForecaster } from "../../../../workers/engine/operation/day_forecaster.ts";
 import { planDay } from "../../../../workers/engine/operation/day_plan.ts";
 import {
   type DayForecast,
-  DayForecaster,
   type KnownFacts,
 } from "../../../../workers/engine/operation/forecast.ts";
 import { findProposals } from "../../../../workers/engine/operation/proposals.ts";

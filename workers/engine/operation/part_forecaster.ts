@@ -1,0 +1,142 @@
+/** Forecasts of trains that meet no others: a forecast that can't differ from the last one is not made again. */
+import { appearsAt_ms, type StopReport } from "./day_facts.ts";
+import type { DayPlan } from "./day_plan.ts";
+import { DayRecord } from "./day_record.ts";
+import { DaySimulator } from "./day_simulation.ts";
+import type { Deadlock } from "./day_state.ts";
+import {
+  describeStop,
+  type ForecastStop,
+  type ForecastWait,
+  groupWaits,
+  type KnownFacts,
+  noteKnown,
+} from "./forecast.ts";
+
+interface LastForecast extends ReturnType<typeof noteKnown> {
+  readonly known: KnownFacts;
+  readonly order_count: number;
+  /** Until then everything that is not reported is expected when it would be without knowing what time it is. */
+  readonly quiet_ms: number;
+}
+
+export class PartForecaster {
+  readonly #plan: DayPlan;
+  readonly #simulator: DaySimulator;
+  readonly #record: DayRecord;
+  #last: LastForecast | null = null;
+  #events = 0;
+
+  /** `share` of the memory for records. */
+  constructor(plan: DayPlan, patience_ms: number, share: number) {
+    this.#plan = plan;
+    this.#simulator = new DaySimulator(plan, patience_ms);
+    this.#record = new DayRecord(plan, share);
+  }
+
+  get events(): number {
+    return this.#events;
+  }
+
+  get arrivals_ms(): Float64Array {
+    return this.#simulator.arrivals_ms;
+  }
+
+  get departures_ms(): Float64Array {
+    return this.#simulator.departures_ms;
+  }
+
+  get deadlocks(): readonly Deadlock[] {
+    return this.#simulator.deadlocks;
+  }
+
+  get impossible(): readonly StopReport[] {
+    return [...(this.#last?.impossible ?? [])];
+  }
+
+  get overrun(): readonly StopReport[] {
+    return this.#last?.overrun ?? [];
+  }
+
+  /** `order_count`: of the whole day. Returns whether the times may be others. */
+  forecast(known: KnownFacts, order_count: number): boolean {
+    this.#events = 0;
+    if (this.#last !== null && isSame(this.#last, known, order_count)) return false;
+    const noted = noteKnown(this.#plan, known, order_count);
+    this.#simulator.runBeside(this.#record, noted.facts, true);
+    this.#events = this.#simulator.events;
+    const quiet_ms = this.#findQuiet_ms(noted);
+    this.#last = { ...noted, known, order_count, quiet_ms };
+    return true;
+  }
+
+  listStops(t: number): ForecastStop[] {
+    const { facts, places } = this.#last!;
+    return places[t]!.map((place) =>
+      describeStop(this.#plan, this.#simulator, facts, { t, place }),
+    );
+  }
+
+  groupWaits(): ReadonlyMap<number, readonly ForecastWait[]> {
+    return groupWaits(this.#simulator.waits, this.#simulator.trains);
+  }
+
+  /** The first time of what is not reported and not known to be over; see `seenArrival_ms` and `seenDeparture_ms`. */
+  #findQuiet_ms({ facts, places }: ReturnType<typeof noteKnown>): number {
+    const { arrivals_ms, departures_ms, lastSeen, isCancelled } = facts;
+    let quiet_ms = Infinity;
+    const note = (reported_ms: number, time_ms: number): void => {
+      // Nobody asked about NaN.
+      if (Number.isNaN(reported_ms) && time_ms < quiet_ms) quiet_ms = time_ms;
+    };
+    for (let t = 0; t < places.length; t++) {
+      const first = this.#plan.placeStart[t]!;
+      if (isCancelled[t] === 1) continue;
+      if (lastSeen[t]! < first) note(Number.NaN, appearsAt_ms(this.#plan, facts, t));
+      for (const place of places[t]!) {
+        const at = first + place;
+        if (at > lastSeen[t]!) note(arrivals_ms[at]!, this.arrivals_ms[at]!);
+        if (at >= lastSeen[t]!) note(departures_ms[at]!, this.departures_ms[at]!);
+      }
+    }
+    return quiet_ms;
+  }
+}
+
+/** Whether nothing is known otherwise, and no time is bound by that of either forecast. */
+function isSame(last: LastForecast, known: KnownFacts, order_count: number): boolean {
+  const { closed, asOf_ms } = last.facts;
+  const { closures, reports, orders, cancelled } = known;
+  const isTimely =
+    asOf_ms === known.asOf_ms || (asOf_ms < last.quiet_ms && known.asOf_ms <= last.quiet_ms);
+  const isOpen = closed === null ? closures.length === 0 : closed.isAs({ closures });
+  const isOrdered =
+    orders.length === 0 ? last.known.orders.length === 0 : order_count === last.order_count;
+  return (
+    isTimely &&
+    isOpen &&
+    isOrdered &&
+    isAlike(cancelled, last.known.cancelled, Object.is) &&
+    isAlike(
+      orders,
+      last.known.orders,
+      (a, b) => a.train === b.train && a.stop === b.stop && a.first === b.first,
+    ) &&
+    isAlike(
+      reports,
+      last.known.reports,
+      (a, b) =>
+        a.train === b.train && a.stop === b.stop && a.kind === b.kind && a.time_ms === b.time_ms,
+    )
+  );
+}
+
+function isAlike<T>(
+  some: ArrayLike<T>,
+  others: ArrayLike<T>,
+  isEqual: (one: T, other: T) => boolean,
+): boolean {
+  if (some.length !== others.length) return false;
+  for (let i = 0; i < some.length; i++) if (!isEqual(some[i]!, others[i]!)) return false;
+  return true;
+}
