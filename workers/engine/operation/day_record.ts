@@ -11,12 +11,12 @@ import { DayResults, type DayState } from "./day_state.ts";
 import { KeptState } from "./kept_state.ts";
 
 /** Of all states that are kept, within the bounds of their number. */
-const BYTES_MAX = 96 * 2 ** 20;
+const BYTES_MAX = 128 * 2 ** 20;
 const STATES_MIN = 4;
 const STATES_MAX = 32;
 /** In a state. */
 const TRAIN_BYTES = 100;
-const VISIT_BYTES = 2;
+const VISIT_BYTES = 1;
 
 /** Is told of a day while it is simulated. */
 export interface DayWatch {
