@@ -161,7 +161,8 @@ class Folded {
     for (const one of trains) {
       const key = keyOf(one.train);
       const known = this.#trains.get(key);
-      const isNew = known === undefined || this.#cancelled.delete(key);
+      const wasCancelled = this.#cancelled.delete(key);
+      const isNew = known === undefined || wasCancelled;
       if (!isNew && farthest(known, one) < MOVED_MS - PRINTED_MS)
         this.faults.push(`${key} has not moved`);
       this.#trains.set(key, one);
