@@ -10,6 +10,7 @@ interface PartFacts {
   readonly reports: StopReport[];
   readonly cancelled: number[];
   readonly orders: KnownFacts["orders"][number][];
+  readonly slower: KnownFacts["slower"][number][];
 }
 
 export class DayForecaster {
@@ -75,9 +76,11 @@ export class DayForecaster {
     };
   }
 
-  #divide({ reports, cancelled, orders }: KnownFacts): PartFacts[] {
+  #divide({ reports, cancelled, orders, slower }: KnownFacts): PartFacts[] {
     const { parts, partOf, numberOf } = this.#day;
-    const divided = parts.map((): PartFacts => ({ reports: [], cancelled: [], orders: [] }));
+    const divided = parts.map(
+      (): PartFacts => ({ reports: [], cancelled: [], orders: [], slower: [] }),
+    );
     const of = (t: number): PartFacts => divided[partOf[t]!]!;
     for (const { train, stop, kind, time_ms } of reports) {
       of(train).reports.push({ train: numberOf[train]!, stop, kind, time_ms });
@@ -85,6 +88,7 @@ export class DayForecaster {
     for (let i = 0; i < cancelled.length; i++) {
       of(cancelled[i]!).cancelled.push(numberOf[cancelled[i]!]!);
     }
+    for (const one of slower) of(one.train).slower.push({ ...one, train: numberOf[one.train]! });
     for (const { train, stop, first } of orders) {
       // Others never meet.
       if (partOf[train] !== partOf[first]) continue;

@@ -12,6 +12,7 @@ import {
   type KnownFacts,
   noteKnown,
 } from "./forecast.ts";
+import { SlowerTrains } from "./slower_trains.ts";
 
 interface LastForecast extends ReturnType<typeof noteKnown> {
   readonly known: KnownFacts;
@@ -106,16 +107,21 @@ export class PartForecaster {
 /** Whether nothing is known otherwise, and no time is bound by that of either forecast. */
 function isSame(last: LastForecast, known: KnownFacts, order_count: number): boolean {
   const { closed, asOf_ms } = last.facts;
-  const { closures, reports, orders, cancelled } = known;
+  const { closures, reports, orders, slower, cancelled } = known;
   const isTimely =
     asOf_ms === known.asOf_ms || (asOf_ms < last.quiet_ms && known.asOf_ms <= last.quiet_ms);
   const isOpen = closed === null ? closures.length === 0 : closed.isAs({ closures });
+  const isAsSlow =
+    last.facts.slower === null
+      ? slower.length === 0
+      : last.facts.slower.isAs(new SlowerTrains(slower));
   const isOrdered =
     orders.length === 0 ? last.known.orders.length === 0 : order_count === last.order_count;
   return (
     isTimely &&
     isOpen &&
     isOrdered &&
+    isAsSlow &&
     isAlike(cancelled, last.known.cancelled, Object.is) &&
     isAlike(
       orders,
