@@ -2,13 +2,16 @@
 import { signal } from "@preact/signals";
 import { api, ask, type Schemas } from "../api/client.ts";
 import { dateQuery, runQuery } from "../api/setting.ts";
-import { setting } from "../state/setting.ts";
+import { setParameters } from "../state/address.ts";
+import { choices, setting } from "../state/setting.ts";
 import { open_timetable_id } from "../state/timetable.ts";
 
-type OpenedDay = Schemas["OpenedDay"];
+export type OpenedDay = Schemas["OpenedDay"];
 
 /** Null: the day is not open. */
 export const opened_day = signal<OpenedDay | null>(null);
+/** That day, where it is open on another network: it can't be opened here then. */
+export const opened_elsewhere = signal<OpenedDay | null>(null);
 /** Null: nobody has asked since the day was read. */
 export const foreseen = signal<Schemas["RefreshedDay"] | null>(null);
 /** A timetable has hardly more. */
@@ -25,9 +28,21 @@ export async function readOpenedDay(timetable_id: number, ending: AbortSignal): 
     }),
   );
   const { infra } = runQuery(chosen);
-  const own = results.find((one) => one.date === date && one.infra_id === infra);
-  opened_day.value = own ?? null;
+  // It is open once at most.
+  const found = results.find((one) => one.date === date) ?? null;
+  const is_here = found?.infra_id === infra;
+  opened_day.value = is_here ? found : null;
+  opened_elsewhere.value = is_here ? null : found;
   foreseen.value = null;
+}
+
+/** Null: not one of those that the user may see. */
+export function findNetwork({ infra_id }: OpenedDay): Schemas["Infra"] | null {
+  return choices.value?.infras.find(({ id }) => id === infra_id) ?? null;
+}
+
+export function goTo({ infra_id }: OpenedDay): void {
+  setParameters({ infra: String(infra_id) });
 }
 
 export async function openDay(): Promise<void> {

@@ -4,7 +4,18 @@ import { printClock } from "../graph/clock.ts";
 import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { closeDay, foresee, foreseen, openDay, opened_day, takeIn } from "./opened_day.ts";
+import {
+  closeDay,
+  findNetwork,
+  foresee,
+  foreseen,
+  goTo,
+  type OpenedDay,
+  openDay,
+  opened_day,
+  opened_elsewhere,
+  takeIn,
+} from "./opened_day.ts";
 import { readAgain } from "./today.ts";
 
 const NAMES_MAX = 8;
@@ -29,6 +40,8 @@ function Act({ text, run }: ActProps): JSX.Element {
 
 export function OpenedDayBox(): JSX.Element {
   const day = opened_day.value;
+  const elsewhere = opened_elsewhere.value;
+  if (elsewhere !== null) return <OpenElsewhere day={elsewhere} />;
   if (day === null) {
     return (
       <div class="row">
@@ -59,6 +72,20 @@ export function OpenedDayBox(): JSX.Element {
         <Act text={TOOL_TEXTS.today.close_day} run={async () => await closeDay(day)} />
       </div>
     </>
+  );
+}
+
+function OpenElsewhere({ day }: { readonly day: OpenedDay }): JSX.Element {
+  const network = findNetwork(day);
+  return (
+    <div class="row">
+      {network !== null && (
+        <button type="button" onClick={() => goTo(day)}>
+          {TOOL_TEXTS.today.go_there}
+        </button>
+      )}
+      <span>{TOOL_TEXTS.today.open_elsewhere(network?.name ?? `${day.infra_id}`)}</span>
+    </div>
   );
 }
 

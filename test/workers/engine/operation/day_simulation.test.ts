@@ -173,7 +173,7 @@ describe("a day", () => {
       for (const { t, by } of simulated.waiting) {
         const keepers = judged.keepers.get(t)!;
         const isKept = keepers.has(by < day.trains.length ? by : CLOSED);
-        expect(isKept, `${told} train ${t} by ${by} of ${[...keepers]}`).toBe(true);
+        expect(isKept, `${told} train ${t} by ${by} of ${[...keepers].join()}`).toBe(true);
       }
       for (const [t, arrivals] of judged.arrivals.entries()) {
         const own = simulated.arrivals[t]!;
