@@ -123,15 +123,7 @@ export function operateRun(
     const block = entries_mm.indexOf(places_mm[place]!);
     return operateRun(simulator, { way: joinBefore(way, block), run, planned });
   }
-  const leastStops_ms = new Float64Array(places_mm.length);
-  const departures_ms = new Float64Array(places_mm.length);
-  for (let place = 0; place < places_mm.length; place++) {
-    const x_mm = places_mm[place]!;
-    const departure_us = planned.departure_us(x_mm);
-    const stop_ms = Math.round((departure_us - planned.arrival_us(x_mm)) / 1000);
-    departures_ms[place] = Math.round(departure_us / 1000);
-    leastStops_ms[place] = isStop[place] === 1 ? Math.min(stop_ms, LEAST_STOP_MS) : 0;
-  }
+  const { leastStops_ms, departures_ms } = planStops(planned, places_mm, isStop);
   const planned_ms = points_mm.map((x_mm) => Math.round(planned.arrival_us(x_mm) / 1000));
   const operated: OperatedRun = {
     times: times.value,
@@ -160,6 +152,24 @@ export function operateRun(
     clearPoint: Uint32Array.from(clears_mm, (x_mm) => pointOf.get(x_mm) ?? points_mm.length),
   };
   return ok({ operated, way });
+}
+
+/** [nPlaces] how long it stands at each at least, and when it is planned to leave. */
+function planStops(
+  planned: RunToOperate["planned"],
+  places_mm: Float64Array,
+  isStop: Uint8Array,
+): Pick<OperatedRun, "leastStops_ms" | "departures_ms"> {
+  const leastStops_ms = new Float64Array(places_mm.length);
+  const departures_ms = new Float64Array(places_mm.length);
+  for (let place = 0; place < places_mm.length; place++) {
+    const x_mm = places_mm[place]!;
+    const departure_us = planned.departure_us(x_mm);
+    const stop_ms = Math.round((departure_us - planned.arrival_us(x_mm)) / 1000);
+    departures_ms[place] = Math.round(departure_us / 1000);
+    leastStops_ms[place] = isStop[place] === 1 ? Math.min(stop_ms, LEAST_STOP_MS) : 0;
+  }
+  return { leastStops_ms, departures_ms };
 }
 
 /** [nPlaces] 1: it stops there. */

@@ -153,7 +153,10 @@ function describeStop(stop: TripStopUpdate): Message {
 }
 
 /** The whole message, as it is at this moment. */
-export function makeFeed({ feed_version, timestamp_s }: FeedHead, entity: readonly Message[]) {
+export function makeFeed(
+  { feed_version, timestamp_s }: FeedHead,
+  entity: readonly Message[],
+): Message {
   const header = {
     gtfsRealtimeVersion: "2.0",
     incrementality: "FULL_DATASET",
