@@ -17,8 +17,9 @@ import {
   drawSlower,
   operate,
 } from "./drawn_day.ts";
-import { CLOSED, type Judged, judgeDay } from "./judge_day.ts";
+import { judgeDay } from "./judge_day.ts";
 import { fastestTime } from "./judge_drive.ts";
+import { CLOSED, type Judged } from "./judged_day.ts";
 
 type Decided = Pick<DrawnDay, "orders" | "ends" | "closures" | "slower">;
 

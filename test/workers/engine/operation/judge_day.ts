@@ -4,10 +4,9 @@
  */
 import type { DrawnBlock, DrawnDay, DrawnTrain, DrawnZone } from "./drawn_day.ts";
 import { type Drive, drive, fastestTime, findDecisions, indexAt, timeAt } from "./judge_drive.ts";
+import { CLOSED, type Judged } from "./judged_day.ts";
 
 const LEAST_STOP_S = 30;
-/** No train. */
-export const CLOSED = -1;
 
 interface Running {
   readonly id: number;
@@ -40,20 +39,6 @@ interface Running {
   /** When its tail leaves them, as far as that is settled. */
   readonly leaves: Map<number, number>;
   readonly arrivals: Map<number, number>;
-}
-
-export interface Judged {
-  /** By train, by place in m: arrivals where it stopped. */
-  readonly arrivals: readonly ReadonlyMap<number, number>[];
-  readonly stuck: readonly number[];
-  /** By each train that waits for ever: by whom it is kept from its block; CLOSED: by a closure. */
-  readonly keepers: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Trains of circles of held zones. */
-  readonly inCircles: ReadonlySet<number>;
-  /** Least time between two events that could have come the other way round. */
-  readonly closest_s: number;
-  /** Least distance by which a train could have stopped, or not, where it decides to. */
-  readonly tightest_m: number;
 }
 
 export function judgeDay(day: DrawnDay): Judged {

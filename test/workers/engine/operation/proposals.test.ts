@@ -31,8 +31,9 @@ import {
   drawSlower,
   operate,
 } from "./drawn_day.ts";
-import { type Judged, judgeDay } from "./judge_day.ts";
+import { judgeDay } from "./judge_day.ts";
 import { fastestTime } from "./judge_drive.ts";
+import type { Judged } from "./judged_day.ts";
 
 const BOUNDS = { days_max: 400, until_ms: Infinity, proposals_max: 4 };
 
