@@ -1,11 +1,17 @@
 /** A day at some moment in little room: what trains are doing, and how much of what happens has been by then. */
 import { Float64Column, Uint32Column } from "../columns.ts";
 import type { DayPlan } from "./day_plan.ts";
-import type { DayState } from "./day_state.ts";
 import { EventQueue } from "./event_queue.ts";
 import { TrainStates } from "./train_states.ts";
 import { WaitingLists } from "./waiting_lists.ts";
 import { isVisitToCome, LEFT, NOBODY, type ZoneHolders } from "./zone_holders.ts";
+
+/** A day that is being simulated. */
+interface RunningState extends Pick<KeptState, "trains" | "lists" | "queue"> {
+  readonly zones: ZoneHolders;
+  readonly waits: { readonly count: number };
+  readonly deadlocks: ArrayLike<unknown>;
+}
 
 export class KeptState {
   readonly trains: TrainStates;
@@ -22,7 +28,7 @@ export class KeptState {
     this.zones = new KeptZones(plan);
   }
 
-  keep({ trains, lists, zones, queue, waits, deadlocks }: DayState): void {
+  keep({ trains, lists, zones, queue, waits, deadlocks }: RunningState): void {
     this.trains.copyFrom(trains);
     this.lists.copyFrom(lists);
     this.zones.keep(zones);
@@ -32,7 +38,7 @@ export class KeptState {
   }
 
   /** Whether a day goes on as this one did, if the same is known and decided. */
-  isAs({ trains, lists, zones }: DayState, now_ms: number): boolean {
+  isAs({ trains, lists, zones }: RunningState, now_ms: number): boolean {
     return (
       trains.goesOnAs(this.trains) && lists.hasSame(this.lists) && this.zones.isAs(zones, now_ms)
     );

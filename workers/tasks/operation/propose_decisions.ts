@@ -1,10 +1,10 @@
 /** Task: decisions that lower the delays of a running day, each with what it costs whom, as JSON. */
 import type { MessagePort } from "node:worker_threads";
 import type { StopReport } from "../../engine/operation/day_facts.ts";
-import type { DayProposal } from "../../engine/operation/decision_search.ts";
 import type { StopOrder } from "../../engine/operation/forecast.ts";
-import { type FoundProposals, findProposals } from "../../engine/operation/proposals.ts";
-import { DayTrial, type Decision, isHold } from "../../engine/operation/tried_decisions.ts";
+import type { DayProposal } from "../../engine/proposals/decision_search.ts";
+import { type FoundProposals, findProposals } from "../../engine/proposals/proposals.ts";
+import { DayTrial, type Decision, isHold } from "../../engine/proposals/tried_decisions.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
 import { type KnownDay, knownOf, type OpenDay, openDay } from "./day_ref.ts";

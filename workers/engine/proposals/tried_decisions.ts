@@ -1,10 +1,10 @@
 /** A running day tried with decisions that are not taken: what they would cost. One simulator runs one after the other. */
-import type { DayFacts } from "./day_facts.ts";
-import type { DayPlan } from "./day_plan.ts";
-import { DayRecord } from "./day_record.ts";
-import { DaySimulator } from "./day_simulation.ts";
-import { decideOrders } from "./decided_orders.ts";
-import { type KnownFacts, noteKnown, placeOrders, type StopOrder } from "./forecast.ts";
+import type { DayFacts } from "../operation/day_facts.ts";
+import type { DayPlan } from "../operation/day_plan.ts";
+import { DayRecord } from "../operation/day_record.ts";
+import { DaySimulator } from "../operation/day_simulation.ts";
+import { decideOrders } from "../operation/decided_orders.ts";
+import { type KnownFacts, noteKnown, placeOrders, type StopOrder } from "../operation/forecast.ts";
 
 /** Until then a train does not depart from a stop. */
 export interface StopHold {

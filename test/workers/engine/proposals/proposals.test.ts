@@ -12,16 +12,15 @@ import {
   type DayForecast,
   type KnownFacts,
 } from "../../../../workers/engine/operation/forecast.ts";
-import { findProposals } from "../../../../workers/engine/operation/proposals.ts";
+import { findProposals } from "../../../../workers/engine/proposals/proposals.ts";
 import {
   costsLess,
   type DayCost,
   DayTrial,
   type Decision,
   divide,
-} from "../../../../workers/engine/operation/tried_decisions.ts";
+} from "../../../../workers/engine/proposals/tried_decisions.ts";
 import { countTries } from "../../../helpers/tried.ts";
-import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 import {
   type DrawnDay,
   type DrawnOrder,
@@ -30,10 +29,11 @@ import {
   drawEnds,
   drawSlower,
   operate,
-} from "./drawn_day.ts";
-import { judgeDay } from "./judge_day.ts";
-import { fastestTime } from "./judge_drive.ts";
-import type { Judged } from "./judged_day.ts";
+} from "../operation/drawn_day.ts";
+import { judgeDay } from "../operation/judge_day.ts";
+import { fastestTime } from "../operation/judge_drive.ts";
+import type { Judged } from "../operation/judged_day.ts";
+import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
 const BOUNDS = { days_max: 400, until_ms: Infinity, proposals_max: 4 };
 
