@@ -80,10 +80,10 @@ export async function readBelieved(
   );
   const as_of_ms =
     asked_ms ?? Math.max(told.observed_at_ms, question.pinned?.as_of_ms ?? -Infinity);
-  const { placed, orders, slower } = told;
+  const { placed, orders, slower, passings } = told;
   const reports = packReports(placed);
   const closures = await findClosures(setup, told);
-  const parts = { reports, orders, closures, slower, cancelled };
+  const parts = { reports, orders, closures, slower, passings, cancelled };
   const known = { day, ...parts, as_of_ms, patience_ms: PATIENCE_MS };
   return { ...versioned, told, believed, known };
 }

@@ -9,6 +9,7 @@ import {
 } from "../../../workers/engine/operation/day_facts.ts";
 import type { StopOrder } from "../../../workers/engine/operation/forecast.ts";
 import type { SlowerReport } from "../../../workers/engine/operation/slower_trains.ts";
+import type { ToldPassing } from "../../../workers/tasks/operation/day_ref.ts";
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { type KnownReport, nameThing } from "./report.queries.ts";
 import { type RunningDay, UNTABULATED } from "./running_day.ts";
@@ -16,6 +17,8 @@ import { type RunningDay, UNTABULATED } from "./running_day.ts";
 const KINDS = {
   arrived: ARRIVED,
   departed: DEPARTED,
+  // It was planned to stop there.
+  passed: DEPARTED,
   held: HELD_UNTIL,
   ends: ENDS,
   stands: STANDS,
@@ -32,6 +35,7 @@ export class PlacedReports {
   readonly orders: StopOrder[] = [];
   readonly closed: KnownReport[] = [];
   readonly slower: SlowerReport[] = [];
+  readonly passings: ToldPassing[] = [];
   /** Places among the day's names, in their order. */
   readonly cancelled: ReadonlySet<number>;
   /** When the last one was observed. */
@@ -68,7 +72,7 @@ export async function placeReports(
 }
 
 function* place(
-  { known, train_of, day: { stops_of }, stops }: RunningDay,
+  { known, train_of, day: { stops_of }, stops, passed }: RunningDay,
   reports: readonly KnownReport[],
 ): InTurns<PlacedReports> {
   const cancelled = new Set<number>();
@@ -100,7 +104,9 @@ function* place(
       continue;
     }
     const stop = stops[stops_of[train] ?? 0]?.indexOf(stop_id) ?? -1;
-    if (stop < 0) told.unused({ report, reason: "unknown_stop" });
+    const passing = event === "passed" ? passed[stops_of[train] ?? 0]?.get(stop_id) : undefined;
+    if (passing !== undefined) told.passings.push({ train, ...passing, time_ms: at_ms, stop_id });
+    else if (stop < 0) told.unused({ report, reason: "unknown_stop" });
     else if (event === "follows") {
       const other = known.get(report.other);
       const first = other === undefined ? UNTABULATED : (train_of[other] ?? UNTABULATED);

@@ -25,8 +25,18 @@ const ENDS_TOO_EARLY = "until must be later than at";
 const OF_WHOLE_TRAINS: ReadonlySet<string> = new Set(["cancelled", "slower"]);
 
 const ReportEvent = about(
-  v.picklist(["arrived", "departed", "held", "follows", "cancelled", "ends", "stands", "slower"]),
-  "`arrived`, `departed`: at a planned stop. `held`: it does not depart there before. `follows`: from there on it goes behind `other`. `cancelled`: the whole train does not run. `ends`: it does not run beyond that stop, and leaves the track there. `stands`: as `ends`, but it stays on the track, which is occupied for good. `slower`: from `at` to `until` it takes `percent` more time from each signal to the next",
+  v.picklist([
+    "arrived",
+    "departed",
+    "passed",
+    "held",
+    "follows",
+    "cancelled",
+    "ends",
+    "stands",
+    "slower",
+  ]),
+  "`arrived`, `departed`: at a planned stop. `passed`: a waypoint, without a stop. `held`: it does not depart there before. `follows`: from there on it goes behind `other`. `cancelled`: the whole train does not run. `ends`: it does not run beyond that stop, and leaves the track there. `stands`: as `ends`, but it stays on the track, which is occupied for good. `slower`: from `at` to `until` it takes `percent` more time from each signal to the next",
 );
 
 /** When, and who says so; of reports of any kind. */

@@ -17,6 +17,7 @@ import { resolveOne } from "../path/setup.ts";
 import {
   DistinctStops,
   joinRuns,
+  type PassedPlace,
   type RunningTrain,
   runTrains,
 } from "../robustness/running_trains.ts";
@@ -42,6 +43,8 @@ export interface RunningDay {
   readonly known: ReadonlyMap<string, number>;
   /** By `day.stops_of`: ids of waypoints where trains stop, begin and end included; null: it has none. */
   readonly stops: readonly (readonly (string | null)[])[];
+  /** The same: waypoints between them, by their ids. */
+  readonly passed: readonly ReadonlyMap<string, PassedPlace>[];
   /** The same: by what their stations are found; none: it stands at a place of a track. */
   readonly stations: readonly (readonly (readonly string[])[])[];
 }
@@ -152,6 +155,7 @@ function* describeDay(
     train_of,
     known,
     stops: stops.lists,
+    passed: stops.passed,
     stations: stops.stations,
   };
 }

@@ -138,6 +138,7 @@ export function findStops(
 export class DistinctStops {
   readonly lists: (string | null)[][] = [];
   readonly stations: string[][][] = [];
+  readonly passed: ReadonlyMap<string, PassedPlace>[] = [];
   readonly texts: string[] = [];
   readonly #by_train = new Map<TrainSchedule, number>();
   readonly #by_text = new Map<string, number>();
@@ -148,16 +149,37 @@ export class DistinctStops {
     const items = findStops(computed, stops_mm);
     const list = items.map((item) => item?.id ?? null);
     const stations = items.map(listStationNames);
-    const text = JSON.stringify([list, stations]);
+    const passed = listPassed(computed, stops_mm);
+    const text = JSON.stringify([list, stations, [...passed]]);
     const at = this.#by_text.get(text) ?? this.lists.push(list) - 1;
     if (at === this.texts.length) {
       this.texts.push(JSON.stringify(list));
       this.stations.push(stations);
+      this.passed.push(passed);
     }
     this.#by_text.set(text, at);
     this.#by_train.set(computed.train, at);
     return at;
   }
+}
+
+/** A waypoint at which a train does not stop: the planned stop before, and where it is on the path. */
+export interface PassedPlace {
+  readonly stop: number;
+  readonly x_mm: number;
+}
+
+function listPassed(
+  { train, path }: ValidTrain,
+  stops_mm: readonly number[],
+): Map<string, PassedPlace> {
+  const passed = new Map<string, PassedPlace>();
+  for (const [i, { id }] of train.path.entries()) {
+    const x_mm = path.item_positions_mm[i] ?? 0;
+    const stop = stops_mm.findLastIndex((at_mm) => at_mm <= x_mm);
+    if (stop >= 0 && !stops_mm.includes(x_mm)) passed.set(id, { stop, x_mm });
+  }
+  return passed;
 }
 
 /** As its path names it: id of an operational point, trigram or UIC number. */

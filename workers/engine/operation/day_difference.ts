@@ -123,6 +123,17 @@ export class DayDifference {
     if (facts.isCancelled[t] === 1 && own.isCancelled[t] === 1) return;
     this.#compareEntry(t);
     for (const place of plan.stops[plan.runOf[t]!]!) this.#compareStop(t, place);
+    this.#comparePassings(t);
+  }
+
+  #comparePassings(t: number): void {
+    const [was, is] = [this.#day.facts.passed, this.#facts.passed];
+    if (was === null && is === null) return;
+    if ((was ?? is)!.isAs(was === null ? null : is, t)) return;
+    for (const { place, last } of [...(was?.list(t) ?? []), ...(is?.list(t) ?? [])]) {
+      this.#noteAsk(t, (trains) => trains.countLeft(t) > place);
+      this.#noteReport(t, last);
+    }
   }
 
   #noteEnd(t: number): void {

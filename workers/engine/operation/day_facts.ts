@@ -7,6 +7,7 @@ import type { ClosedZones } from "./closed_zones.ts";
 import type { DayPlan } from "./day_plan.ts";
 import { type DayOrder, decideOrders, type OrderDecision } from "./decided_orders.ts";
 import type { OperatedRun } from "./operated_run.ts";
+import type { PassedTrains } from "./passed_trains.ts";
 import type { SlowerTrains } from "./slower_trains.ts";
 
 export interface DayFacts {
@@ -33,6 +34,8 @@ export interface DayFacts {
   readonly closed: ClosedZones | null;
   /** Trains that run slower for a time; null: none does. */
   readonly slower: SlowerTrains | null;
+  /** Trains that were seen between their stops; null: none was. */
+  readonly passed: PassedTrains | null;
 }
 
 /** Without any report but decided orders; those that come in are written into it. */
@@ -56,6 +59,7 @@ export function noFacts(
     order: decideOrders(plan, orders),
     closed: null,
     slower: null,
+    passed: null,
   };
 }
 
@@ -164,7 +168,7 @@ interface Asked {
 
 /** The latest time at which a train got a block in front of which it can't have stayed, by its next report; Infinity: not known. */
 export function provenAt_ms(
-  { arrivals_ms, departures_ms, lastSeen }: DayFacts,
+  { arrivals_ms, departures_ms, lastSeen, passed }: DayFacts,
   { t, first, run, block }: Asked,
 ): number {
   const place = run.blockPlace[block]!;
@@ -175,7 +179,8 @@ export function provenAt_ms(
     const seen_ms = seenOr_ms(came_ms, departures_ms[at]!);
     if (Number.isNaN(seen_ms)) continue;
     const ahead_ms = run.planned_ms[placePoint[at - first]!]! - run.departures_ms[place]!;
-    return seen_ms - Math.max(0, ahead_ms);
+    const passed_ms = passed?.provenAt_ms(t, run, block, at - first) ?? Infinity;
+    return passed_ms < Infinity ? passed_ms : seen_ms - Math.max(0, ahead_ms);
   }
-  return Infinity;
+  return passed?.provenAt_ms(t, run, block) ?? Infinity;
 }

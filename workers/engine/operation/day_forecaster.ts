@@ -3,6 +3,7 @@ import type { StopReport } from "./day_facts.ts";
 import { type DayParts, divideDay } from "./day_parts.ts";
 import type { DayPlan } from "./day_plan.ts";
 import type { DayForecast, ForecastWait, KnownFacts } from "./forecast.ts";
+import { rankOf, type SeenReport } from "./impossible_reports.ts";
 import { PartForecaster } from "./part_forecaster.ts";
 
 /** Of one part. */
@@ -11,6 +12,7 @@ interface PartFacts {
   readonly cancelled: number[];
   readonly orders: KnownFacts["orders"][number][];
   readonly slower: KnownFacts["slower"][number][];
+  readonly passings: KnownFacts["passings"][number][];
 }
 
 export class DayForecaster {
@@ -50,14 +52,12 @@ export class DayForecaster {
       if (part.forecast({ ...known, ...divided[i]! }, known.orders.length)) this.#copyTimes(i);
       this.events += part.events;
     }
-    const tell = ({ train, ...report }: StopReport, i: number): StopReport => ({
-      ...report,
-      train: parts[i]!.trains[train]!,
-    });
-    const listAll = (of: (part: PartForecaster) => readonly StopReport[]): StopReport[] =>
+    const listAll = <R extends SeenReport>(of: (part: PartForecaster) => readonly R[]): R[] =>
       this.#parts
-        .flatMap((part, i) => of(part).map((report) => tell(report, i)))
-        .sort((a, b) => a.train - b.train || a.stop - b.stop || a.kind - b.kind);
+        .flatMap((part, i) =>
+          of(part).map((one) => ({ ...one, train: parts[i]!.trains[one.train]! })),
+        )
+        .sort((a, b) => a.train - b.train || a.stop - b.stop || rankOf(a) - rankOf(b));
     const deadlocks = this.#parts.flatMap((part, i) =>
       part.deadlocks.map(({ time_ms, trains }) => ({
         time_ms,
@@ -76,10 +76,10 @@ export class DayForecaster {
     };
   }
 
-  #divide({ reports, cancelled, orders, slower }: KnownFacts): PartFacts[] {
+  #divide({ reports, cancelled, orders, slower, passings }: KnownFacts): PartFacts[] {
     const { parts, partOf, numberOf } = this.#day;
     const divided = parts.map(
-      (): PartFacts => ({ reports: [], cancelled: [], orders: [], slower: [] }),
+      (): PartFacts => ({ reports: [], cancelled: [], orders: [], slower: [], passings: [] }),
     );
     const of = (t: number): PartFacts => divided[partOf[t]!]!;
     for (const { train, stop, kind, time_ms } of reports) {
@@ -89,6 +89,9 @@ export class DayForecaster {
       of(cancelled[i]!).cancelled.push(numberOf[cancelled[i]!]!);
     }
     for (const one of slower) of(one.train).slower.push({ ...one, train: numberOf[one.train]! });
+    for (const one of passings) {
+      of(one.train).passings.push({ ...one, train: numberOf[one.train]! });
+    }
     for (const { train, stop, first } of orders) {
       // Others never meet.
       if (partOf[train] !== partOf[first]) continue;

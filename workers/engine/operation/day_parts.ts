@@ -20,7 +20,7 @@ export interface DayParts {
 
 export function divideDay(plan: DayPlan): DayParts {
   const nTrains = plan.runOf.length;
-  const leaders = findLeaders(plan);
+  const { leaders } = plan;
   const partOf = new Uint32Array(nTrains);
   const numberOf = new Uint32Array(nTrains);
   let count = 0;
@@ -34,29 +34,6 @@ export function divideDay(plan: DayPlan): DayParts {
     return { trains, plan: count === 1 ? plan : planPart(plan, trains) };
   });
   return { parts, partOf, numberOf };
-}
-
-/** [nTrains] the first of the trains with which each has zones in common, or they with others and so on. */
-function findLeaders({ runOf, visitStart, visitZone, zoneStart }: DayPlan): Uint32Array {
-  const leaders = Uint32Array.from(runOf.keys());
-  const find = (train: number): number => {
-    let t = train;
-    while (leaders[t] !== t) {
-      leaders[t] = leaders[leaders[t]!]!;
-      t = leaders[t]!;
-    }
-    return t;
-  };
-  const userOf = new Int32Array(zoneStart.length - 1).fill(-1);
-  for (let t = 0; t < runOf.length; t++) {
-    for (let v = visitStart[t]!; v < visitStart[t + 1]!; v++) {
-      const zone = visitZone[v]!;
-      if (userOf[zone]! < 0) userOf[zone] = t;
-      const [one, other] = [find(userOf[zone]!), find(t)];
-      leaders[Math.max(one, other)] = Math.min(one, other);
-    }
-  }
-  return leaders.map((_, t) => find(t));
 }
 
 function planPart({ runs, runOf, starts_ms }: DayPlan, trains: Uint32Array): DayPlan {

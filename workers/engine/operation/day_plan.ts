@@ -26,6 +26,8 @@ export interface DayPlan {
   /** [nZones + 1] visits of zone z in planned order are `turns[zoneStart[z]]` up to the next. */
   readonly zoneStart: Uint32Array;
   readonly turns: Uint32Array;
+  /** [nTrains] the first of the trains with which each has zones in common, or they with others and so on. */
+  readonly leaders: Uint32Array;
 }
 
 /** What happens to trains by itself, ms; nothing of it is known before it happens. */
@@ -83,7 +85,7 @@ export function planDay(
     turns.subarray(from, to).sort((a, b) => visitAsk_ms[a]! - visitAsk_ms[b]! || a - b);
     for (let i = from; i < to; i++) visitTurn[turns[i]!] = i - from;
   }
-  return {
+  const plan = {
     runs,
     stops: runs.map(({ isStop }) => listStops(isStop)),
     runOf,
@@ -99,10 +101,39 @@ export function planDay(
     zoneStart,
     turns,
   };
+  return { ...plan, leaders: findLeaders(plan) };
 }
 
 function listStops(isStop: ArrayLike<number>): number[] {
   const places: number[] = [];
   for (let place = 0; place < isStop.length; place++) if (isStop[place] === 1) places.push(place);
   return places;
+}
+
+/** See `leaders`. */
+function findLeaders({
+  runOf,
+  visitStart,
+  visitZone,
+  zoneStart,
+}: Omit<DayPlan, "leaders">): Uint32Array {
+  const leaders = Uint32Array.from(runOf.keys());
+  const find = (train: number): number => {
+    let t = train;
+    while (leaders[t] !== t) {
+      leaders[t] = leaders[leaders[t]!]!;
+      t = leaders[t]!;
+    }
+    return t;
+  };
+  const userOf = new Int32Array(zoneStart.length - 1).fill(-1);
+  for (let t = 0; t < runOf.length; t++) {
+    for (let v = visitStart[t]!; v < visitStart[t + 1]!; v++) {
+      const zone = visitZone[v]!;
+      if (userOf[zone]! < 0) userOf[zone] = t;
+      const [one, other] = [find(userOf[zone]!), find(t)];
+      leaders[Math.max(one, other)] = Math.min(one, other);
+    }
+  }
+  return leaders.map((_, t) => find(t));
 }

@@ -290,6 +290,9 @@ export class DaySimulator {
     this.departures_ms[at] = left_ms;
     this.#of.isStanding[t] = 0;
     this.#of.left_ms[t] = left_ms + (isStop ? this.#disturbances.runs_ms[at]! : 0);
+    const { passed } = this.#facts;
+    if (passed !== null && isStop)
+      this.#of.left_ms[t] = passed.leavesAt_ms(t, place, this.#of.left_ms[t]!);
   }
 
   /** Follows a train up to where it asks for its next block, or to its end. */
@@ -386,10 +389,12 @@ export class DaySimulator {
     this.#askForTurns(t, now_ms);
   }
 
-  /** All others who wait for a turn ask again. */
+  /** All others who wait for a turn ask again, but for trains that it never has to do with. */
   #askForTurns(t: number, now_ms: number): void {
+    const { leaders } = this.#plan;
     for (const other of this.#waitingForOrder) {
-      if (other !== t && this.#of.due_ms[other]! > now_ms) this.#askAgain(other, now_ms);
+      if (other !== t && leaders[other] === leaders[t] && this.#of.due_ms[other]! > now_ms)
+        this.#askAgain(other, now_ms);
     }
   }
 

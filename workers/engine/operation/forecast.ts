@@ -2,6 +2,7 @@
 import { ClosedZones, type Closure } from "./closed_zones.ts";
 import {
   type DayFacts,
+  DEPARTED,
   ENDS,
   endAt,
   HELD_UNTIL,
@@ -13,7 +14,8 @@ import type { DayPlan } from "./day_plan.ts";
 import type { Deadlock } from "./day_state.ts";
 import type { DayWaits } from "./day_waits.ts";
 import { decideOrders, type OrderDecision } from "./decided_orders.ts";
-import { findImpossible } from "./impossible_reports.ts";
+import { findImpossible, type SeenReport } from "./impossible_reports.ts";
+import { type PassedReport, PassedTrains } from "./passed_trains.ts";
 import { type SlowerReport, SlowerTrains } from "./slower_trains.ts";
 import type { TrainStates } from "./train_states.ts";
 import { NOBODY } from "./zone_holders.ts";
@@ -60,7 +62,7 @@ export interface DayForecast {
   readonly places: readonly (readonly number[])[];
   readonly deadlocks: readonly Deadlock[];
   /** Not believed: the train would have been faster than it can be. */
-  readonly impossible: readonly StopReport[];
+  readonly impossible: readonly SeenReport[];
   /** Ends that are not obeyed: the train was seen to go on. */
   readonly overrun: readonly StopReport[];
   /** Of one train. */
@@ -76,6 +78,7 @@ export interface KnownFacts {
   readonly orders: readonly StopOrder[];
   readonly closures: readonly Closure[];
   readonly slower: readonly SlowerReport[];
+  readonly passings: readonly PassedReport[];
   /** -Infinity: nothing is known. */
   readonly asOf_ms: number;
   readonly patience_ms: number;
@@ -84,23 +87,29 @@ export interface KnownFacts {
 /** What is known, as days are run with it; `places` are each train's planned stops. `order_count`: with those of trains that are not in the plan. */
 export function noteKnown(
   plan: DayPlan,
-  { reports, cancelled, orders, closures, slower: reported, asOf_ms }: KnownFacts,
+  { reports, cancelled, orders, closures, slower: reported, passings, asOf_ms }: KnownFacts,
   order_count = orders.length,
 ): {
   readonly facts: DayFacts;
   readonly places: readonly (readonly number[])[];
-  readonly impossible: ReadonlySet<StopReport>;
+  readonly impossible: ReadonlySet<SeenReport>;
   readonly overrun: readonly StopReport[];
 } {
   const { runOf, placeStart } = plan;
   const places = Array.from(runOf, (run) => plan.stops[run]!);
   const noted = noFacts(plan, asOf_ms);
-  const impossible = findImpossible(plan, places, reports);
+  const impossible = findImpossible(plan, places, [...reports, ...passings]);
   for (const report of reports) {
     const { train: t, stop, kind, time_ms } = report;
     if (impossible.has(report) || kind > HELD_UNTIL) continue;
     noteReport(noted, { t, at: placeStart[t]! + places[t]![stop]!, kind, time_ms });
   }
+  const passed = notePassings(
+    plan,
+    places,
+    noted,
+    passings.filter((one) => !impossible.has(one)),
+  );
   const overrun = noteEnds(plan, places, reports, noted);
   for (let i = 0; i < cancelled.length; i++) {
     const t = cancelled[i]!;
@@ -110,7 +119,27 @@ export function noteKnown(
   const order = decideOrders(plan, placeOrders(places, orders), noted.visitEnd, order_count);
   const closed = closures.length === 0 ? null : new ClosedZones(plan, closures);
   const slower = reported.length === 0 ? null : new SlowerTrains(reported);
-  return { facts: { ...noted, order, closed, slower }, places, impossible, overrun };
+  return { facts: { ...noted, order, closed, slower, passed }, places, impossible, overrun };
+}
+
+/** A train that was seen behind a stop, and not leaving it, left it so late, but not before it was to. */
+function notePassings(
+  plan: DayPlan,
+  places: readonly (readonly number[])[],
+  facts: DayFacts,
+  passings: readonly PassedReport[],
+): PassedTrains | null {
+  if (passings.length === 0) return null;
+  const passed = new PassedTrains(plan, places, passings);
+  for (const t of new Set(passings.map(({ train }) => train))) {
+    for (const { place, left_ms } of passed.list(t)) {
+      const at = plan.placeStart[t]! + place;
+      if (!Number.isNaN(facts.departures_ms[at]!)) continue;
+      const planned_ms = plan.starts_ms[t]! + plan.runs[plan.runOf[t]!]!.departures_ms[place]!;
+      noteReport(facts, { t, at, kind: DEPARTED, time_ms: Math.max(left_ms, planned_ms) });
+    }
+  }
+  return passed;
 }
 
 /** The first end on a train's path counts; of two at one stop that it stays there. Returns those that it was seen to go on from. */

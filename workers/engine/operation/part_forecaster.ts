@@ -12,6 +12,7 @@ import {
   type KnownFacts,
   noteKnown,
 } from "./forecast.ts";
+import type { SeenReport } from "./impossible_reports.ts";
 import { SlowerTrains } from "./slower_trains.ts";
 
 interface LastForecast extends ReturnType<typeof noteKnown> {
@@ -51,7 +52,7 @@ export class PartForecaster {
     return this.#simulator.deadlocks;
   }
 
-  get impossible(): readonly StopReport[] {
+  get impossible(): readonly SeenReport[] {
     return [...(this.#last?.impossible ?? [])];
   }
 
@@ -107,7 +108,7 @@ export class PartForecaster {
 /** Whether nothing is known otherwise, and no time is bound by that of either forecast. */
 function isSame(last: LastForecast, known: KnownFacts, order_count: number): boolean {
   const { closed, asOf_ms } = last.facts;
-  const { closures, reports, orders, slower, cancelled } = known;
+  const { closures, reports, orders, slower, passings, cancelled } = known;
   const isTimely =
     asOf_ms === known.asOf_ms || (asOf_ms < last.quiet_ms && known.asOf_ms <= last.quiet_ms);
   const isOpen = closed === null ? closures.length === 0 : closed.isAs({ closures });
@@ -127,6 +128,11 @@ function isSame(last: LastForecast, known: KnownFacts, order_count: number): boo
       orders,
       last.known.orders,
       (a, b) => a.train === b.train && a.stop === b.stop && a.first === b.first,
+    ) &&
+    isAlike(
+      passings,
+      last.known.passings,
+      (a, b) => a.train === b.train && a.x_mm === b.x_mm && a.time_ms === b.time_ms,
     ) &&
     isAlike(
       reports,

@@ -7,6 +7,7 @@ import {
   type KnownFacts,
   type StopOrder,
 } from "../../engine/operation/forecast.ts";
+import type { PassedReport } from "../../engine/operation/passed_trains.ts";
 import type { SlowerReport } from "../../engine/operation/slower_trains.ts";
 import { parseShared } from "../shared_text.ts";
 import { type JoinedRuns, openRuns } from "./joined_runs.ts";
@@ -40,6 +41,11 @@ export interface ToldClosure extends Closure {
   readonly place: object;
 }
 
+/** With the id of the waypoint. */
+export interface ToldPassing extends PassedReport {
+  readonly stop_id: string;
+}
+
 export interface KnownDay {
   readonly day: DayRef;
   readonly reports: PackedReports;
@@ -48,6 +54,7 @@ export interface KnownDay {
   readonly orders: readonly StopOrder[];
   readonly closures: readonly ToldClosure[];
   readonly slower: readonly SlowerReport[];
+  readonly passings: readonly ToldPassing[];
   /** -Infinity: nothing is known. */
   readonly as_of_ms: number;
   readonly patience_ms: number;
@@ -91,9 +98,10 @@ export function knownOf({
   orders,
   closures,
   slower,
+  passings,
   as_of_ms: asOf_ms,
   patience_ms,
 }: KnownDay): KnownFacts {
   const seen = unpackReports(reports);
-  return { reports: seen, cancelled, orders, closures, slower, asOf_ms, patience_ms };
+  return { reports: seen, cancelled, orders, closures, slower, passings, asOf_ms, patience_ms };
 }

@@ -1,7 +1,8 @@
 /** Task: the lines of paths on the map, in one shared buffer. */
-import type { DrawnWay } from "../../engine/operation/train_places.ts";
+
 import { readGeometry } from "../../engine/path/path_geometry.ts";
 import { makeTrainPath, unpackPath } from "../../engine/path/train_path.ts";
+import type { DrawnWay } from "../../engine/projection/train_places.ts";
 import { openColumns, packColumns } from "../../engine/shared_columns.ts";
 import { viewInfra } from "../infra_views.ts";
 import type { FoundPath, InfraRef } from "../types.ts";

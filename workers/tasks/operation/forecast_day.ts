@@ -8,9 +8,10 @@ import {
   type StopReport,
 } from "../../engine/operation/day_facts.ts";
 import type { DayForecast, ForecastStop, StopOrder } from "../../engine/operation/forecast.ts";
+import type { SeenReport } from "../../engine/operation/impossible_reports.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
-import { forecastOpen, type KnownDay, openDay } from "./day_ref.ts";
+import { forecastOpen, type KnownDay, openDay, type ToldPassing } from "./day_ref.ts";
 
 interface ForecastInput extends KnownDay {
   /** JSON object whose fields come first. */
@@ -73,9 +74,17 @@ export function printForecast(input: ForecastInput): Uint8Array {
       event: EVENTS[kind],
       reason,
     }));
+  const isPassing = (one: SeenReport): one is ToldPassing => "stop_id" in one;
+  const impossible = forecast.impossible.flatMap((one): object[] =>
+    isPassing(one)
+      ? [{ train: names[one.train], stop: one.stop_id, event: "passed", reason: "impossible" }]
+      : "kind" in one
+        ? listUnused([one], "impossible")
+        : [],
+  );
   const unused_reports = [
     ...unused,
-    ...listUnused(forecast.impossible, "impossible"),
+    ...impossible,
     ...listUnused(forecast.overrun, "seen_behind"),
   ].slice(0, unused_max);
   if (!input.as_lines)

@@ -1,6 +1,6 @@
 /** Task: when the trips of a running day are expected, or where their trains are, as a message of GTFS Realtime. */
 import type { ForecastStop } from "../../engine/operation/forecast.ts";
-import { locateOnWay, placeTrain_mm } from "../../engine/operation/train_places.ts";
+import { locateOnWay, placeTrain_mm } from "../../engine/projection/train_places.ts";
 import {
   encodeFeed,
   type FeedHead,

@@ -39,6 +39,7 @@ class KnownSteps {
   #orders: StopOrder[] = [];
   #closures: KnownFacts["closures"] = [];
   #slower: KnownFacts["slower"] = [];
+  #passings: KnownFacts["passings"] = [];
   #asOf_ms: number;
 
   constructor(random: Random, day: DrawnDay, plan: DayPlan) {
@@ -57,6 +58,18 @@ class KnownSteps {
     });
   }
 
+  /** Somewhere on its path; at a planned stop as behind it. */
+  #pass(train: number, time_ms: number): void {
+    const { places_mm, isStop } = this.#plan.runs[this.#plan.runOf[train]!]!;
+    const end_mm = places_mm.at(-1)!;
+    const drawn_mm = Math.round(this.#random() * (end_mm - 1));
+    const isAtSignal = this.#random() < 0.5;
+    const x_mm = isAtSignal ? places_mm.findLast((at_mm) => at_mm <= drawn_mm)! : drawn_mm;
+    const stop = places_mm.filter((at_mm, i) => isStop[i] === 1 && at_mm <= x_mm).length - 1;
+    const others = this.#passings.filter((one) => one.train !== train || one.x_mm !== x_mm);
+    this.#passings = [...others, { train, stop, x_mm, time_ms }];
+  }
+
   #close(): void {
     const drawn = drawClosures(this.#random, this.#day);
     this.#closures = drawn.map(({ zones, begin_s, end_s }) => {
@@ -71,6 +84,7 @@ class KnownSteps {
       orders: this.#orders,
       closures: this.#closures,
       slower: this.#slower,
+      passings: this.#passings,
       asOf_ms: this.#asOf_ms,
       patience_ms: this.#day.patience_s * 1000,
     };
@@ -98,7 +112,10 @@ class KnownSteps {
     else if (which < 0.92) this.#close();
     else if (which < 0.93) this.#slower = this.#slower.slice(1);
     else if (which < 0.94) this.#slow();
-    else this.#asOf_ms = 1000 * wholeBetween(random, 0, 5400);
+    else if (which < 0.95) this.#passings = this.#passings.slice(1);
+    else if (which < 0.97) {
+      this.#pass(train, this.#plan.starts_ms[train]! + 1000 * wholeBetween(random, -300, 2400));
+    } else this.#asOf_ms = 1000 * wholeBetween(random, 0, 5400);
   }
 
   /** Time goes on, and what was expected has happened more or less so; some is never told. */
@@ -106,6 +123,15 @@ class KnownSteps {
     const random = this.#random;
     this.#asOf_ms = Math.max(0, this.#asOf_ms) + 1000 * wholeBetween(random, 0, 400);
     for (const [train, own] of places.entries()) {
+      const [from, to] = [this.#plan.placeStart[train]!, this.#plan.placeStart[train + 1]! - 1];
+      if (
+        random() < 0.2 &&
+        departures_ms[from]! < this.#asOf_ms &&
+        !(arrivals_ms[to]! <= this.#asOf_ms)
+      ) {
+        const since_ms = this.#asOf_ms - departures_ms[from]!;
+        this.#pass(train, Math.round(departures_ms[from]! + random() * since_ms));
+      }
       for (const [stop, place] of own.entries()) {
         const at = this.#plan.placeStart[train]! + place;
         for (const [kind, times_ms] of [
@@ -202,6 +228,7 @@ describe("a forecast that follows another one", () => {
       "isCancelled",
       "lastSeen",
       "order",
+      "passed",
       "slower",
       "stands",
       "visitEnd",

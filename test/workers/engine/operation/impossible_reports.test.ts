@@ -83,6 +83,7 @@ describe("reports of trains that are faster than they can be", () => {
           orders: [],
           closures: [],
           slower: [],
+          passings: [],
           asOf_ms: 1000 * 1800,
         };
         const forecaster = new DayForecaster(plan, patience_ms);

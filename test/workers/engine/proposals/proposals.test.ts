@@ -76,6 +76,7 @@ function knowDay(day: DrawnDay): KnownFacts & { readonly plan: ReturnType<typeof
     closures: (day.closures ?? []).map(({ zones, begin_s, end_s }) => {
       return { zones, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
     }),
+    passings: [],
     slower: (day.slower ?? []).map(({ train, percent, begin_s, end_s }) => {
       return { train, percent, begin_ms: begin_s * 1000, end_ms: end_s * 1000 };
     }),

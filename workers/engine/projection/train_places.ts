@@ -1,7 +1,8 @@
 /** Where trains of a running day are on their paths at a moment. */
+
+import type { DayPlan } from "../operation/day_plan.ts";
+import type { OperatedRun } from "../operation/operated_run.ts";
 import { countUpTo } from "../sorted.ts";
-import type { DayPlan } from "./day_plan.ts";
-import type { OperatedRun } from "./operated_run.ts";
 
 /** [nPlaces of all trains] NaN: it did not stop there, or never comes. */
 interface DayTimes {
