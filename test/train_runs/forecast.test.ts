@@ -359,7 +359,7 @@ describe("a forecast", () => {
     for (const wrong of [
       { at: "2026-05-22T08:00:00" },
       { observed_at: null },
-      { event: "passed" },
+      { event: "seen" },
       { stop: undefined },
       { event: "cancelled" },
       { event: "stands", stop: undefined },
