@@ -1,20 +1,14 @@
 // Method: two trains over a junction on a network drawn by hand, with track that is closed; what is told beside what the signals make of it, in any order of reports.
-import { beforeAll, describe, expect, it } from "vitest";
-import { startTestApi } from "../helpers/api.ts";
-import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { describe, expect, it } from "vitest";
+import { startJunctionApi } from "../helpers/junction_api.ts";
+import { branchPath } from "../helpers/junction_railjson.ts";
 import { opened } from "../helpers/opened.ts";
-import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+import { validTrain } from "../platform/http/rules/valid_forms.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
 
 type Json = Record<string, unknown>;
 
-const api = opened(startTestApi);
-let infra_id: number;
-beforeAll(async () => {
-  infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
-    .infra;
-  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
+const api = opened(startJunctionApi);
 
 const BEGIN = "2026-05-22T08:00:00Z";
 const UNTIL = "2026-05-22T08:30:00Z";
@@ -56,7 +50,7 @@ async function makeDay() {
     path,
     send: async (...reports: readonly Json[]) =>
       (await api.make("POST", `${path}/reports`, reports)).json,
-    forecast: async () => (await api.make("GET", `${path}/forecast?infra=${infra_id}`)).json,
+    forecast: async () => (await api.make("GET", `${path}/forecast?infra=${api.infra_id}`)).json,
     reports: async () => (await api.make("GET", `${path}/reports`)).json,
   };
 }

@@ -1,11 +1,11 @@
 // Method: two trains over a junction on a network drawn by hand; what is reported beside what is told, in any order.
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
-import { startTestApi } from "../helpers/api.ts";
-import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { startJunctionApi } from "../helpers/junction_api.ts";
+import { branchPath } from "../helpers/junction_railjson.ts";
 import { opened } from "../helpers/opened.ts";
 import { call, makeServices } from "../helpers/services.ts";
-import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+import { validTrain } from "../platform/http/rules/valid_forms.ts";
 
 type Json = Record<string, unknown>;
 
@@ -28,13 +28,7 @@ interface ToldTrain {
   readonly waits: readonly { readonly cause: { readonly id: number } }[];
 }
 
-const api = opened(startTestApi);
-let infra_id: number;
-beforeAll(async () => {
-  infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
-    .infra;
-  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
+const api = opened(startJunctionApi);
 
 const SECOND = "2026-05-22T08:03:00Z";
 
@@ -66,7 +60,7 @@ async function makeDay(schedule: readonly Json[] = [], second: "N" | "S" = "S") 
     send: async (...reports: readonly Json[]) =>
       (await api.make("POST", `${path}/reports`, reports)).json,
     forecast: async (query = "") =>
-      (await api.make("GET", `${path}/forecast?infra=${infra_id}${query}`)).json,
+      (await api.make("GET", `${path}/forecast?infra=${api.infra_id}${query}`)).json,
   };
 }
 
@@ -117,7 +111,7 @@ describe("a forecast", () => {
     expect(own).toEqual({ ...rest, trains: [trainOf(all, day.one)] });
     expect(await day.forecast("&paced_train_id=1")).toEqual({ ...rest, trains: [] });
     expect(await day.forecast("&station=nowhere")).toEqual({ ...rest, trains: [] });
-    const path = `${day.path}/forecast?infra=${infra_id}`;
+    const path = `${day.path}/forecast?infra=${api.infra_id}`;
     const answer = await api.call("GET", path, undefined, { accept: "application/x-ndjson" });
     const lines = answer.text.trim().split("\n");
     expect(lines.map((line) => JSON.parse(line))).toEqual([rest, ...trains]);
@@ -287,7 +281,7 @@ describe("a forecast", () => {
     const other = makeServices({ db: shared.db, services });
     const here = await day.forecast();
     const ask = async () =>
-      (await call(other, { path: `${day.path}/forecast?infra=${infra_id}` })).json;
+      (await call(other, { path: `${day.path}/forecast?infra=${api.infra_id}` })).json;
     expect(await ask()).toEqual(here);
     await day.send(day.report());
     const told = await day.forecast();

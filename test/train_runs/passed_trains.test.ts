@@ -1,19 +1,13 @@
 // Method: trains on a network drawn by hand, seen at a waypoint where they do not stop: what follows beside the planned times and beside their own runs.
-import { beforeAll, describe, expect, it } from "vitest";
-import { startTestApi } from "../helpers/api.ts";
-import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { describe, expect, it } from "vitest";
+import { startJunctionApi } from "../helpers/junction_api.ts";
+import { branchPath } from "../helpers/junction_railjson.ts";
 import { opened } from "../helpers/opened.ts";
-import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+import { validTrain } from "../platform/http/rules/valid_forms.ts";
 
 type Json = Record<string, unknown>;
 
-const api = opened(startTestApi);
-let infra_id: number;
-beforeAll(async () => {
-  infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
-    .infra;
-  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
+const api = opened(startJunctionApi);
 
 const BEGIN = "2026-05-22T08:00:00Z";
 const BEGIN_MS = Date.parse(BEGIN);
@@ -30,8 +24,9 @@ async function makeDay() {
   ];
   const rows = (await api.make("POST", `${path}/train_schedules`, trains)).json;
   const [north, south]: number[] = rows.map(({ id }: { id: number }) => id);
-  const run = (await api.make("GET", `/train_schedule/${north}/simulation?infra_id=${infra_id}`))
-    .json.final_output;
+  const run = (
+    await api.make("GET", `/train_schedule/${north}/simulation?infra_id=${api.infra_id}`)
+  ).json.final_output;
   const [, before_s, end_s] = run.path_item_times.map((ms: number) => ms / 1000);
   const said = (seen_s: number | null, change: Json = {}): Json => ({
     train: { kind: "train_schedule", id: north },
@@ -49,7 +44,7 @@ async function makeDay() {
     end_s: end_s as number,
     said,
     send: async (...reports: readonly Json[]) => await api.make("POST", `${path}/reports`, reports),
-    forecast: async () => (await api.make("GET", `${path}/forecast?infra=${infra_id}`)).json,
+    forecast: async () => (await api.make("GET", `${path}/forecast?infra=${api.infra_id}`)).json,
   };
 }
 

@@ -1,23 +1,17 @@
 // Method: two trains over a junction, one of them late: a proposal's promise beside the forecast once it is taken, and beside the day before once it is undone.
-import { beforeAll, describe, expect, it } from "vitest";
-import { startTestApi } from "../helpers/api.ts";
-import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { describe, expect, it } from "vitest";
+import { startJunctionApi } from "../helpers/junction_api.ts";
+import { branchPath } from "../helpers/junction_railjson.ts";
 import { sendAndLeave } from "../helpers/leaving_client.ts";
 import { opened } from "../helpers/opened.ts";
-import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+import { validTrain } from "../platform/http/rules/valid_forms.ts";
 
 interface Told {
   readonly train: { readonly id: number };
   readonly stops: readonly { readonly arrival: string | null; readonly delay_seconds: number }[];
 }
 
-const api = opened(startTestApi);
-let infra_id: number;
-beforeAll(async () => {
-  infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
-    .infra;
-  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
+const api = opened(startJunctionApi);
 
 /** The second waits for the first, which is ten minutes late, though it could go before it. */
 async function makeDay() {
@@ -40,7 +34,7 @@ async function makeDay() {
     observed_at: "2026-05-22T08:00:10Z",
   };
   await api.make("POST", `${path}/reports`, [report]);
-  const query = `infra=${infra_id}`;
+  const query = `infra=${api.infra_id}`;
   return {
     path,
     one,
@@ -110,7 +104,7 @@ describe("a proposal", () => {
 
   it("comes in lines while others are looked for: each comes true, and the last is the whole answer", async () => {
     const day = await makeDay();
-    const path = `${day.path}/proposals?infra=${infra_id}`;
+    const path = `${day.path}/proposals?infra=${api.infra_id}`;
     const answer = await api.call("POST", path, {}, { accept: "application/x-ndjson" });
     expect(answer.headers["content-type"]).toBe("application/x-ndjson");
     const lines = answer.text
@@ -133,7 +127,7 @@ describe("a proposal", () => {
     await day.propose();
     const { asked, begun_count } = await sendAndLeave(api, {
       method: "POST",
-      path: `${day.path}/proposals?infra=${infra_id}`,
+      path: `${day.path}/proposals?infra=${api.infra_id}`,
       body: {},
       headers: { accept: "application/x-ndjson" },
     });
@@ -275,7 +269,10 @@ describe("a proposal", () => {
     const quiet = await day.propose();
     expect(quiet).toMatchObject({ delay_seconds: 0, missed_stops: 0, proposals: [] });
     const { timetable_id } = (await api.make("POST", "/timetable")).json;
-    const empty = await api.make("POST", `/timetable/${timetable_id}/proposals?infra=${infra_id}`);
+    const empty = await api.make(
+      "POST",
+      `/timetable/${timetable_id}/proposals?infra=${api.infra_id}`,
+    );
     expect(empty.json).toMatchObject({ as_of: null, proposals: [] });
   });
 

@@ -1,19 +1,13 @@
 // Method: a train alone on a network drawn by hand, slower by some percent: its times beside its plan, which is its shortest run; reports in any order.
-import { beforeAll, describe, expect, it } from "vitest";
-import { startTestApi } from "../helpers/api.ts";
-import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { describe, expect, it } from "vitest";
+import { startJunctionApi } from "../helpers/junction_api.ts";
+import { branchPath } from "../helpers/junction_railjson.ts";
 import { opened } from "../helpers/opened.ts";
-import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+import { validTrain } from "../platform/http/rules/valid_forms.ts";
 
 type Json = Record<string, unknown>;
 
-const api = opened(startTestApi);
-let infra_id: number;
-beforeAll(async () => {
-  infra_id = (await api.make("POST", "/infra/railjson?name=junction", JUNCTION_RAILJSON)).json
-    .infra;
-  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
-});
+const api = opened(startJunctionApi);
 
 const BEGIN = "2026-05-22T08:00:00Z";
 
@@ -37,7 +31,8 @@ async function makeDay() {
     send: async (...reports: readonly Json[]) =>
       (await api.make("POST", `${path}/reports`, reports)).json,
     run_s: async (): Promise<number> => {
-      const { trains: told } = (await api.make("GET", `${path}/forecast?infra=${infra_id}`)).json;
+      const { trains: told } = (await api.make("GET", `${path}/forecast?infra=${api.infra_id}`))
+        .json;
       return (Date.parse(told[0].stops.at(-1).arrival) - Date.parse(BEGIN)) / 1000;
     },
     reports: async () => (await api.make("GET", `${path}/reports`)).json,

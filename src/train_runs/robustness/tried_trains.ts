@@ -42,14 +42,14 @@ export async function readTrains(
   request: RobustnessRequest,
 ): Promise<TrialOfTrains> {
   const { setup } = source;
-  const { running, runs } = await runTrains(source, spanOf(request));
+  const span = spanOf(request);
+  const { running, runs } = await runTrains(source, span);
   const groups = new Groups();
   const described = await mapInTurns(runs, setup.signal, ({ computed, table }) =>
     describeStops(computed, table, groups),
   );
   const { tried, left_out } = sortOut(running);
-  const { begin_ms } = spanOf(request);
-  const is_counted = Uint8Array.from(tried, ({ start_ms }) => (start_ms >= begin_ms ? 1 : 0));
+  const is_counted = Uint8Array.from(tried, ({ start_ms }) => (start_ms >= span.begin_ms ? 1 : 0));
   const tables = runs.map(({ table }) => table);
   const draws = await doInTurns(describeDraws(tried, { tables, request, groups }));
   const { drawn, end_groups } = draws;

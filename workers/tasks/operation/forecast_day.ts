@@ -8,7 +8,6 @@ import {
   type StopReport,
 } from "../../engine/operation/day_facts.ts";
 import type { DayForecast, ForecastStop, StopOrder } from "../../engine/operation/forecast.ts";
-import type { SeenReport } from "../../engine/operation/impossible_reports.ts";
 import { printUtc } from "../conflicts/print_conflicts.ts";
 import { shareTexts } from "../shared_text.ts";
 import { forecastOpen, type KnownDay, openDay, type ToldPassing } from "./day_ref.ts";
@@ -67,24 +66,22 @@ export function printForecast(input: ForecastInput): Uint8Array {
         ],
   );
   const deadlocks = printDeadlocks(forecast, names);
-  const listUnused = (reports: readonly StopReport[], reason: string): object[] =>
-    reports.map(({ train, stop, kind }) => ({
-      train: names[train],
-      stop: texts.stops[day.stops_of[train] ?? 0]?.[stop] ?? null,
-      event: EVENTS[kind],
+  const listUnused = (reports: readonly (StopReport | ToldPassing)[], reason: string): object[] =>
+    reports.map((one) => ({
+      train: names[one.train],
+      ...("stop_id" in one
+        ? { stop: one.stop_id, event: "passed" }
+        : {
+            stop: texts.stops[day.stops_of[one.train] ?? 0]?.[one.stop] ?? null,
+            event: EVENTS[one.kind],
+          }),
       reason,
     }));
-  const isPassing = (one: SeenReport): one is ToldPassing => "stop_id" in one;
-  const impossible = forecast.impossible.flatMap((one): object[] =>
-    isPassing(one)
-      ? [{ train: names[one.train], stop: one.stop_id, event: "passed", reason: "impossible" }]
-      : "kind" in one
-        ? listUnused([one], "impossible")
-        : [],
-  );
+  // Safe: passings came with their ids.
+  const impossible = forecast.impossible as readonly (StopReport | ToldPassing)[];
   const unused_reports = [
     ...unused,
-    ...impossible,
+    ...listUnused(impossible, "impossible"),
     ...listUnused(forecast.overrun, "seen_behind"),
   ].slice(0, unused_max);
   if (!input.as_lines)
