@@ -230,4 +230,21 @@ describe("closed track", () => {
     }
     expect((await day.reports()).count).toBe(0);
   });
+
+  it("may have a name as long as a network's, and is refused where none is so long", async () => {
+    const day = await makeDay();
+    const random = makeRandom(1);
+    // Without repetitions, so that no index makes it shorter.
+    const nameOf = (length: number): string =>
+      String.fromCharCode(...Array.from({ length }, () => 0x4e00 + Math.floor(random() * 0x4000)));
+    const send = async (place: Json): Promise<number> => {
+      const reports = [closed({ track_range: undefined, ...place })];
+      return (await api.call("POST", `${day.path}/reports`, reports)).status;
+    };
+    expect(await send({ track_range: { track_section: nameOf(255) } })).toBe(200);
+    expect(await send({ zone: nameOf(660) })).toBe(200);
+    expect(await send({ track_range: { track_section: nameOf(256) } })).toBe(422);
+    for (const length of [667, 4000]) expect(await send({ zone: nameOf(length) })).toBe(422);
+    expect((await day.reports()).count).toBe(2);
+  });
 });

@@ -20,6 +20,8 @@ import { ReportedTrain } from "../operation/reported_train.ts";
 const PAGE_MAX = 1000;
 const PRIORITY_MAX = 9;
 const PERCENT_MAX = 400;
+/** As JSON: an index has no room for much more. */
+const ZONE_BYTES_MAX = 2000;
 const ENDS_TOO_EARLY = "until must be later than at";
 /** They have no stop. */
 const OF_WHOLE_TRAINS: ReadonlySet<string> = new Set(["cancelled", "slower"]);
@@ -105,7 +107,7 @@ export type TrainReport = v.InferOutput<typeof TrainReport>;
 
 const ClosedRange = v.pipe(
   v.strictObject({
-    track_section: about(NonBlankText, "Id of a track section"),
+    track_section: about(Identifier, "Id of a track section"),
     begin: v.optional(about(TrackOffset, "Millimetres from its start; absent: from there")),
     end: v.optional(about(TrackOffset, "Millimetres from its start; absent: to its end")),
   }),
@@ -126,7 +128,16 @@ export const ClosedTrack = v.pipe(
     event: about(v.literal("closed"), "No train gets a block with a zone of that track"),
     track_range: v.optional(about(ClosedRange, "What is closed, in both directions")),
     zone: v.optional(
-      about(NonBlankText, "Instead of it: the name of a zone, as conflicts have it"),
+      about(
+        v.pipe(
+          NonBlankText,
+          v.check(
+            (name) => Buffer.byteLength(JSON.stringify(name)) <= ZONE_BYTES_MAX,
+            `must have at most ${ZONE_BYTES_MAX} bytes as JSON: close its track ranges instead`,
+          ),
+        ),
+        "Instead of it: the name of a zone, as conflicts have it",
+      ),
     ),
     date: v.optional(
       about(DateText, "Operating day under which it is listed, if the timetable has a period"),
