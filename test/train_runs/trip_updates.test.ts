@@ -243,6 +243,19 @@ describe("trip updates", () => {
     expect((await readFeed(path)).version).toBe(after.feed_version);
   });
 
+  it("tell no delay that the form has no room for", async () => {
+    const { path } = await makeTimetable(null, { trains: PASSENGERS });
+    for (const [year, is_told] of [
+      [2090, true],
+      [9999, false],
+    ] as const) {
+      const { json } = await ask(path, `&format=json&as_of=${year}-01-01T00:00:00Z`);
+      const { departure } = json.entity[0].tripUpdate.stopTimeUpdate[0];
+      expect(Number(departure.time) * 1000).toBeGreaterThanOrEqual(Date.UTC(year, 0));
+      expect(departure.delay === undefined).toBe(!is_told);
+    }
+  });
+
   it("are not sent again to whoever has them", async () => {
     const { path } = await makeTimetable(null, { trains: PASSENGERS });
     const { headers } = await ask(path);

@@ -7,7 +7,7 @@ const expected = (ms: number): string => new Date(ms).toISOString().replace(/\.?
 
 describe("a moment", () => {
   it("is printed as Date prints it, without the zeros that say nothing", () => {
-    const moment = fc.integer({ min: Date.UTC(1, 0), max: Date.UTC(9999, 11) });
+    const moment = fc.integer({ min: Date.UTC(1, 0), max: Date.UTC(12_000, 11) });
     const whole = moment.map((ms) => ms - (ms % 1000));
     fc.assert(
       fc.property(fc.oneof(moment, whole), (ms) => {
@@ -27,6 +27,7 @@ describe("a moment", () => {
     500,
     120,
     Date.UTC(2024, 1, 29, 23, 59, 59, 990),
+    Date.UTC(9999, 11, 31, 23, 59, 59, 999) + 1,
   ])("%i ms after the epoch is right", (ms) => {
     expect(printUtc(ms)).toBe(expected(ms));
   });

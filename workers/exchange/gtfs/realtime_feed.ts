@@ -145,11 +145,16 @@ function describeStop(stop: TripStopUpdate): Message {
   const known = arrival === null && departure === null ? "NO_DATA" : "SCHEDULED";
   return {
     stopSequence: sequence,
-    arrival: arrival && { delay: arrival.delay_s, time: arrival.time_s },
-    departure: departure && { delay: departure.delay_s, time: departure.time_s },
+    arrival: arrival && describeEvent(arrival),
+    departure: departure && describeEvent(departure),
     stopId: stop_id,
     scheduleRelationship: isSkipped ? "SKIPPED" : known,
   };
+}
+
+/** A delay has 32 bits: one of more than 68 years is not told. */
+function describeEvent({ delay_s, time_s }: TripEvent): Message {
+  return { delay: (delay_s | 0) === delay_s ? delay_s : null, time: time_s };
 }
 
 /** The whole message, as it is at this moment. */

@@ -11,8 +11,8 @@ import { type Infra, jsonAt } from "../../engine/infra/infra.ts";
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
-/** `2024-05-22T` */
-const DATE_LENGTH = 11;
+/** What Date prints behind the date: `00:00:00.000Z` */
+const TIME_LENGTH = 13;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, i) => String(i).padStart(2, "0"));
 
 let known_day = Number.NaN;
@@ -22,7 +22,7 @@ let known_date = "";
 export function printUtc(epoch_ms: number): string {
   const day = Math.floor(epoch_ms / DAY_MS);
   if (day !== known_day) {
-    known_date = new Date(day * DAY_MS).toISOString().slice(0, DATE_LENGTH);
+    known_date = new Date(day * DAY_MS).toISOString().slice(0, -TIME_LENGTH);
     known_day = day;
   }
   const in_day_ms = epoch_ms - day * DAY_MS;
