@@ -593,9 +593,19 @@ create table train_report (
   priority smallint default 0 not null,
   until timestamp with time zone,
   percent smallint,
+  change bigint default 1 not null,
   constraint train_report_key UNIQUE (timetable_id, date, train, stop, event, other, priority),
   constraint train_report_pkey PRIMARY KEY (id),
   constraint train_report_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
+);
+
+create table train_report_day (
+  timetable_id bigint not null,
+  date text not null,
+  change_count bigint not null,
+  deleted_at bigint default 0 not null,
+  constraint train_report_day_pkey PRIMARY KEY (timetable_id, date),
+  constraint train_report_day_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
 
 create table train_schedule (
@@ -702,6 +712,8 @@ create index study_project_id_idx ON public.study USING btree (project_id);
 create index train_history_at_idx ON public.train_history USING btree (at);
 
 create index train_history_timetable_id_idx ON public.train_history USING btree (timetable_id, id);
+
+create index train_report_change_idx ON public.train_report USING btree (timetable_id, date, change);
 
 create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name, timetable_id);
 

@@ -2,10 +2,7 @@
 create or replace function reports_version(wanted_timetable_id bigint, first_day text, last_day text)
 returns text
 language sql stable as $$
-  select coalesce(sum(hashtextextended(
-    row(r.train, r.stop, r.event, r.other, extract(epoch from r.at), extract(epoch from r.observed_at), r.source, r.priority, extract(epoch from r.until), r.percent)::text,
-    0
-  )), 0)::text
-  from train_report r
-  where r.timetable_id = wanted_timetable_id and r.date between first_day and last_day
+  select coalesce(string_agg(d.date || ':' || d.change_count, ',' order by d.date), '')
+  from train_report_day d
+  where d.timetable_id = wanted_timetable_id and d.date between first_day and last_day
 $$;

@@ -6,10 +6,11 @@ import { acceptsLines } from "../../platform/http/answers.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { encodeGroups } from "../../platform/http/sending/text_stream.ts";
+import { doInTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { reportKeyOf } from "../operation/reported_train.ts";
 import { type AskedForecast, type BelievedDay, readKnownDay, versionOf } from "./known_day.ts";
-import { placeReports } from "./placed_reports.ts";
+import { collectPlaced, type Placement, placeReport } from "./placed_reports.ts";
 import type { ProposalRequest, ProposalTaken, TakenProposal } from "./proposal.schemas.ts";
 import { type KnownReport, takeReports, thingOf } from "./report.queries.ts";
 import type { TrainReport } from "./report.schemas.ts";
@@ -54,22 +55,24 @@ export async function takeProposal(
   const observed_at = printDateTime(observedAt(day));
   // A shorter hold of a higher priority would still be believed.
   const reports = decisions.map((one) => {
-    const known = findReport(day.believed, one)?.priority ?? 0;
+    const known = findReport(day.placements, one)?.priority ?? 0;
     return { ...one, observed_at, priority: Math.max(one.priority, known) };
   });
-  const needed = reports.filter((one) => findDecided(day.believed, one) === null);
+  const needed = reports.filter((one) => findDecided(day.placements, one) === null);
   const count = await store(day, asked.timetable_id, needed, version);
   if (count !== null) {
-    const isSame = (one: TrainReport): boolean => isAsDecided(findDecided(day.believed, one), one);
+    const isSame = (one: TrainReport): boolean =>
+      isAsDecided(findDecided(day.placements, one), one);
     const believed_count = count + reports.filter(isSame).length;
-    const undo = needed.map((one) => undoOf(day.believed, one));
+    const undo = needed.map((one) => undoOf(day.placements, one));
     return { believed_count, outdated_count: reports.length - believed_count, undo };
   }
   const now = await readKnownDay(ctx, asked);
   const [decided, open] = [true, false].map((is) =>
-    reports.filter((one) => (findDecided(now.believed, one) !== null) === is),
+    reports.filter((one) => (findDecided(now.placements, one) !== null) === is),
   ) as [TrainReport[], TrainReport[]];
-  const given = await placeReports(now.running, open.map(knowReport), ctx.signal);
+  const placements = open.map((one) => placeReport(now.running, knowReport(one)));
+  const given = await doInTurns(collectPlaced(placements), ctx.signal);
   const nothing = { horizon: "PT0S", weights: [] };
   const { orders, placed } = given;
   const json = await propose(now, nothing, { given: { orders, placed }, early: null });
@@ -152,8 +155,8 @@ function knowReport(report: TrainReport): KnownReport {
 }
 
 /** What was believed before; known a moment later, so that it is believed again. */
-function undoOf(believed: readonly KnownReport[], decision: TrainReport): TrainReport {
-  const was = findReport(believed, decision);
+function undoOf(placements: readonly Placement[], decision: TrainReport): TrainReport {
+  const was = findReport(placements, decision);
   const at_ms = was?.at_ms ?? null;
   return {
     ...decision,
@@ -164,19 +167,20 @@ function undoOf(believed: readonly KnownReport[], decision: TrainReport): TrainR
 }
 
 function findReport(
-  believed: readonly KnownReport[],
+  placements: readonly Placement[],
   decision: TrainReport,
 ): KnownReport | undefined {
   const { train, stop, event, other } = knowReport(decision);
-  return believed.find(
-    (one) => one.train === train && one.stop === stop && one.event === event && one.other === other,
-  );
+  return placements.find(
+    ({ report: one }) =>
+      one.train === train && one.stop === stop && one.event === event && one.other === other,
+  )?.report;
 }
 
 /** What is believed that decides as much: the same order, or a hold as long or longer. Null: nothing. */
-function findDecided(believed: readonly KnownReport[], decision: TrainReport): KnownReport | null {
+function findDecided(placements: readonly Placement[], decision: TrainReport): KnownReport | null {
   const { event, at_ms } = knowReport(decision);
-  const own = findReport(believed, decision);
+  const own = findReport(placements, decision);
   if (own === undefined || own.at_ms === null) return null;
   return event === "held" && at_ms !== null && own.at_ms < at_ms ? null : own;
 }

@@ -10,8 +10,9 @@ import type { ConflictQuestion } from "../conflict/kept_trains.ts";
 import { onOnePlan } from "../operation/pinned_day.ts";
 import { type ComputeSetup, runTask } from "../path/setup.ts";
 import type { DatedParameters } from "../simulation/setup.ts";
-import { type PlacedReports, placeReports } from "./placed_reports.ts";
-import { type KnownReport, type ReportedDays, readReports, readVersion } from "./report.queries.ts";
+import { type Believed, readBelieved } from "./believed_reports.ts";
+import type { PlacedReports } from "./placed_reports.ts";
+import { type ReportedDays, readVersion } from "./report.queries.ts";
 import { openRunning, type RunningDay, readDay, UNTABULATED } from "./running_day.ts";
 
 /** A train waits for one that is planned to go first, if it is expected within this time. */
@@ -36,15 +37,13 @@ export interface VersionedDay {
   readonly key: string;
 }
 
-export interface BelievedDay extends VersionedDay {
-  readonly told: PlacedReports;
-  readonly believed: readonly KnownReport[];
+export interface BelievedDay extends VersionedDay, Believed {
   /** As tasks get it. */
   readonly known: KnownDay;
 }
 
 export async function readKnownDay(ctx: Context, asked: AskedForecast): Promise<BelievedDay> {
-  return await readBelieved(await readVersioned(ctx, asked), asked);
+  return await readKnown(await readVersioned(ctx, asked), asked);
 }
 
 export async function readVersioned(
@@ -63,15 +62,15 @@ export async function readVersioned(
 }
 
 /** What is believed may be newer than the version, but not older. */
-export async function readBelieved(
+export async function readKnown(
   versioned: VersionedDay,
   { as_of_ms: asked_ms }: Pick<AskedForecast, "as_of_ms">,
 ): Promise<BelievedDay> {
   const { question, running, days } = versioned;
   const { setup, timetable_id } = question;
   const { day, train_of } = running;
-  const believed = await readReports(setup.services.db, timetable_id, days);
-  const told = await placeReports(running, believed, setup.signal);
+  const believed = await readBelieved(setup, running, timetable_id, days);
+  const { told } = believed;
   const cancelled = Uint32Array.from(
     [...told.cancelled].flatMap((i) => {
       const train = train_of[i] ?? UNTABULATED;
@@ -85,7 +84,7 @@ export async function readBelieved(
   const closures = await findClosures(setup, told);
   const parts = { reports, orders, closures, slower, passings, cancelled };
   const known = { day, ...parts, as_of_ms, patience_ms: PATIENCE_MS };
-  return { ...versioned, told, believed, known };
+  return { ...versioned, ...believed, known };
 }
 
 /** As clients get it: of trains and reports. */

@@ -10,7 +10,7 @@ import {
 import type { StopOrder } from "../../../workers/engine/operation/forecast.ts";
 import type { SlowerReport } from "../../../workers/engine/operation/slower_trains.ts";
 import type { ToldPassing } from "../../../workers/tasks/operation/day_ref.ts";
-import { doInTurns, type InTurns } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import { type KnownReport, nameThing } from "./report.queries.ts";
 import { type RunningDay, UNTABULATED } from "./running_day.ts";
 
@@ -24,10 +24,26 @@ const KINDS = {
   stands: STANDS,
 } as const;
 export const UNUSED_MAX = 100;
+/** Looked at without asking whether others wait. */
+const AT_ONCE = 256;
 
 interface Unused {
   readonly report: KnownReport;
   readonly reason: "unknown_train" | "unknown_stop" | "unknown_other" | "unknown_track";
+}
+
+/** A report, and what it says about a day. */
+export interface Placement {
+  readonly report: KnownReport;
+  /** Of its train among the day's names; UNTABULATED: it is about none of them. */
+  readonly name: number;
+  readonly says:
+    | { readonly as: "nothing" | "closed" | "cancelled" }
+    | { readonly as: "unused"; readonly reason: Unused["reason"] }
+    | { readonly as: "stop"; readonly fact: StopReport }
+    | { readonly as: "order"; readonly fact: StopOrder }
+    | { readonly as: "slower"; readonly fact: SlowerReport }
+    | { readonly as: "passing"; readonly fact: ToldPassing };
 }
 
 export class PlacedReports {
@@ -42,8 +58,8 @@ export class PlacedReports {
   readonly observed_at_ms: number;
   readonly #unused: Unused[] = [];
 
-  constructor(cancelled: ReadonlySet<number>, observed_at_ms: number) {
-    this.cancelled = new Set([...cancelled].sort((a, b) => a - b));
+  constructor(cancelled: readonly number[], observed_at_ms: number) {
+    this.cancelled = new Set(cancelled.toSorted((a, b) => a - b));
     this.observed_at_ms = observed_at_ms;
   }
 
@@ -61,59 +77,62 @@ export class PlacedReports {
     }
     return listed;
   }
-}
 
-export async function placeReports(
-  day: RunningDay,
-  reports: readonly KnownReport[],
-  signal: AbortSignal,
-): Promise<PlacedReports> {
-  return await doInTurns(place(day, reports), signal);
-}
-
-function* place(
-  { known, train_of, day: { stops_of }, stops, passed }: RunningDay,
-  reports: readonly KnownReport[],
-): InTurns<PlacedReports> {
-  const cancelled = new Set<number>();
-  let observed_at_ms = -Infinity;
-  for (const { train, event, at_ms, observed_at_ms: own_ms } of reports) {
-    observed_at_ms = Math.max(observed_at_ms, own_ms);
-    const name = known.get(train);
-    if (event === "cancelled" && at_ms !== null && name !== undefined) cancelled.add(name);
-    yield;
+  add({ report, name, says }: Placement): void {
+    if (this.cancelled.has(name)) return;
+    if (says.as === "stop") this.placed.push(says.fact);
+    else if (says.as === "order") this.orders.push(says.fact);
+    else if (says.as === "slower") this.slower.push(says.fact);
+    else if (says.as === "passing") this.passings.push(says.fact);
+    else if (says.as === "closed") this.closed.push(report);
+    else if (says.as === "unused") this.unused({ report, reason: says.reason });
   }
-  const told = new PlacedReports(cancelled, observed_at_ms);
-  for (const report of reports) {
-    yield;
-    const { train: name_text, stop: stop_id, event, at_ms } = report;
-    if (event === "closed") {
-      if (at_ms !== null) told.closed.push(report);
-      continue;
-    }
-    const name = known.get(name_text);
-    if (at_ms === null || (name !== undefined && cancelled.has(name))) continue;
-    const train = name === undefined ? UNTABULATED : (train_of[name] ?? UNTABULATED);
-    if (train === UNTABULATED || event === "cancelled") {
-      told.unused({ report, reason: "unknown_train" });
-      continue;
-    }
-    if (event === "slower") {
-      const end_ms = report.until_ms ?? Infinity;
-      told.slower.push({ train, percent: report.percent ?? 0, begin_ms: at_ms, end_ms });
-      continue;
-    }
-    const stop = stops[stops_of[train] ?? 0]?.indexOf(stop_id) ?? -1;
-    const passing = event === "passed" ? passed[stops_of[train] ?? 0]?.get(stop_id) : undefined;
-    if (passing !== undefined) told.passings.push({ train, ...passing, time_ms: at_ms, stop_id });
-    else if (stop < 0) told.unused({ report, reason: "unknown_stop" });
-    else if (event === "follows") {
-      const other = known.get(report.other);
-      const first = other === undefined ? UNTABULATED : (train_of[other] ?? UNTABULATED);
-      if (first === UNTABULATED || first === train)
-        told.unused({ report, reason: "unknown_other" });
-      else told.orders.push({ train, stop, first });
-    } else told.placed.push({ train, stop, kind: KINDS[event], time_ms: at_ms });
+}
+
+/** Of a day, in order of observation. */
+export function* collectPlaced(placements: readonly Placement[]): InTurns<PlacedReports> {
+  const cancelled = placements.filter(({ says }) => says.as === "cancelled");
+  const told = new PlacedReports(
+    cancelled.map(({ name }) => name),
+    placements.at(-1)?.report.observed_at_ms ?? -Infinity,
+  );
+  for (const [i, placement] of placements.entries()) {
+    told.add(placement);
+    if (i % AT_ONCE === 0) yield;
   }
   return told;
+}
+
+export function placeReport(day: RunningDay, report: KnownReport): Placement {
+  const name = day.known.get(report.train) ?? UNTABULATED;
+  return { report, name, says: readReport(day, report, name) };
+}
+
+function readReport(
+  { known, train_of, day: { stops_of }, stops, passed }: RunningDay,
+  { event, at_ms, until_ms, percent, stop: stop_id, other }: KnownReport,
+  name: number,
+): Placement["says"] {
+  if (at_ms === null) return { as: "nothing" };
+  if (event === "closed") return { as: "closed" };
+  if (event === "cancelled" && name !== UNTABULATED) return { as: "cancelled" };
+  const train = train_of[name] ?? UNTABULATED;
+  if (train === UNTABULATED || event === "cancelled")
+    return { as: "unused", reason: "unknown_train" };
+  if (event === "slower") {
+    const fact = { train, percent: percent ?? 0, begin_ms: at_ms, end_ms: until_ms ?? Infinity };
+    return { as: "slower", fact };
+  }
+  const list = stops_of[train] ?? 0;
+  const stop = stops[list]?.indexOf(stop_id) ?? -1;
+  const passing = event === "passed" ? passed[list]?.get(stop_id) : undefined;
+  if (passing !== undefined)
+    return { as: "passing", fact: { train, ...passing, time_ms: at_ms, stop_id } };
+  if (stop < 0) return { as: "unused", reason: "unknown_stop" };
+  if (event !== "follows")
+    return { as: "stop", fact: { train, stop, kind: KINDS[event], time_ms: at_ms } };
+  const first = train_of[known.get(other) ?? UNTABULATED] ?? UNTABULATED;
+  return first === UNTABULATED || first === train
+    ? { as: "unused", reason: "unknown_other" }
+    : { as: "order", fact: { train, stop, first } };
 }

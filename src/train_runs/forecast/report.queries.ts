@@ -155,14 +155,27 @@ export interface KnownReport
   readonly observed_at_ms: number;
 }
 
-/** Of trains that may run on these days. */
-export async function readReports(
+/** How the reports of one date have changed since a known change. */
+interface DateChange {
+  readonly date: string;
+  readonly change_count: number;
+  /** Some were deleted: all are to be read again. */
+  readonly is_less: boolean;
+}
+
+/** `train` null: the date has nothing else. */
+export type ReportChange = DateChange & (KnownReport | { readonly train: null });
+
+/** Of trains that may run on these days, of all priorities: by date those that came since one of its changes. */
+export async function readChanges(
   db: Database,
   timetable_id: number,
   days: ReportedDays,
-): Promise<KnownReport[]> {
+  known: ReadonlyMap<string, number>,
+): Promise<ReportChange[]> {
   const { first, last } = days ?? NO_DAYS;
-  return await db.query("train_runs/train_report/read", [timetable_id, first, last]);
+  const counts = [[...known.keys()], [...known.values()]] as const;
+  return await db.query("train_runs/train_report/read", [timetable_id, first, last, ...counts]);
 }
 
 /** Equal as long as nothing else is believed. */

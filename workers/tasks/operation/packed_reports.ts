@@ -10,12 +10,20 @@ export interface PackedReports {
 }
 
 export function packReports(reports: readonly StopReport[]): PackedReports {
-  return {
-    trains: Uint32Array.from(reports, ({ train }) => train),
-    stops: Uint32Array.from(reports, ({ stop }) => stop),
-    kinds: Uint8Array.from(reports, ({ kind }) => kind),
-    times_ms: Float64Array.from(reports, ({ time_ms }) => time_ms),
+  const { length } = reports;
+  const packed = {
+    trains: new Uint32Array(length),
+    stops: new Uint32Array(length),
+    kinds: new Uint8Array(length),
+    times_ms: new Float64Array(length),
   };
+  for (const [i, { train, stop, kind, time_ms }] of reports.entries()) {
+    packed.trains[i] = train;
+    packed.stops[i] = stop;
+    packed.kinds[i] = kind;
+    packed.times_ms[i] = time_ms;
+  }
+  return packed;
 }
 
 export function unpackReports({ trains, stops, kinds, times_ms }: PackedReports): StopReport[] {

@@ -52,6 +52,12 @@ with planned as materialized (
   where r.timetable_id = t.timetable_id and r.date = t.date
     and (r.train in (select old from renames) or r.other in (select old from renames))
   returning r.*
+), counted as (
+  update train_report_day d set
+    change_count = d.change_count + 1,
+    deleted_at = d.change_count + 1
+  from (select distinct timetable_id, date from withdrawn) w
+  where d.timetable_id = w.timetable_id and d.date = w.date
 ), told as (
   insert into train_report as known
     (timetable_id, date, train, stop, event, other, at, observed_at, source, priority, until,

@@ -1,12 +1,17 @@
--- what is believed of trains of timetable $1 with operating days from $2 to $3, withdrawn reports too
-select r.date, r.train, r.stop, r.event, r.other, r.source, r.priority, r.percent,
+-- reports of trains of timetable $1 with operating days from $2 to $3, withdrawn ones too: of each date those that came since
+-- change $5 of the dates $4. A date with nothing else has one row without a report.
+with known as (
+  select * from unnest($4::text[], $5::bigint[]) as k (date, change_count)
+)
+select d.date, d.change_count, coalesce(d.deleted_at > k.change_count, false) as is_less,
+  r.train, r.stop, r.event, r.other, r.source, r.priority, r.percent,
   (extract(epoch from r.at) * 1000)::float8 as at_ms,
   (extract(epoch from r.until) * 1000)::float8 as until_ms,
   (extract(epoch from r.observed_at) * 1000)::float8 as observed_at_ms
-from (
-  select distinct on (k.date, k.train, k.stop, k.event, k.other) k.*
-  from train_report k
-  where k.timetable_id = $1::bigint and k.date between $2 and $3
-  order by k.date, k.train, k.stop, k.event, k.other, k.at is null, k.priority desc
-) r
-order by r.observed_at, r.date, r.train, r.stop, r.event, r.other
+from train_report_day d
+left join known k on k.date = d.date
+left join train_report r
+  on r.timetable_id = $1::bigint and r.date = d.date and r.change > coalesce(k.change_count, 0)
+where d.timetable_id = $1::bigint and d.date between $2 and $3
+  and d.change_count > coalesce(k.change_count, 0)
+order by r.observed_at, d.date collate "C", r.train collate "C", r.stop collate "C", r.event collate "C", r.other collate "C"

@@ -15,15 +15,37 @@ with told as (
     and ($11::text is null or reports_version($1, $12, $13) = $11) as is_left
   from train_report
   where timetable_id = $1::bigint and date in (select date from told)
+), news as materialized (
+  select t.*
+  from told t
+  cross join room
+  left join train_report known on known.timetable_id = $1::bigint
+    and (known.date, known.train, known.stop, known.event, known.other, known.priority)
+      = (t.date, t.train, t.stop, t.event, t.other, t.priority)
+  where room.is_left and (known.id is null
+    or (t.observed_at, coalesce(t.at, '-infinity'), t.source,
+        coalesce(t.until, 'infinity'), coalesce(t.percent, 0))
+      > (known.observed_at, coalesce(known.at, '-infinity'), known.source,
+        coalesce(known.until, 'infinity'), coalesce(known.percent, 0)))
+), counted as (
+  -- others that report of the same date wait here
+  insert into train_report_day as known (timetable_id, date, change_count)
+  select $1, n.date, 1 from (select distinct date from news) n
+  order by n.date
+  on conflict on constraint train_report_day_pkey do update
+    set change_count = known.change_count + 1
+  returning date, change_count
 ), taken as (
   insert into train_report as known
-    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority, until, percent)
-  select $1, t.date, t.train, t.stop, t.event, t.other, t.at, t.observed_at, t.source, t.priority,
-    t.until, t.percent
-  from told t, room where room.is_left
+    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority, until,
+     percent, change)
+  select $1, n.date, n.train, n.stop, n.event, n.other, n.at, n.observed_at, n.source, n.priority,
+    n.until, n.percent, c.change_count
+  from news n
+  join counted c on c.date = n.date
   on conflict on constraint train_report_key do update set
     at = excluded.at, observed_at = excluded.observed_at, source = excluded.source,
-    until = excluded.until, percent = excluded.percent
+    until = excluded.until, percent = excluded.percent, change = excluded.change
   where (excluded.observed_at, coalesce(excluded.at, '-infinity'), excluded.source,
       coalesce(excluded.until, 'infinity'), coalesce(excluded.percent, 0))
     > (known.observed_at, coalesce(known.at, '-infinity'), known.source,
