@@ -10,7 +10,7 @@ import { followAt } from "../../platform/http/events.ts";
 import { chooseTold, printAsOf, type ToldTrains } from "./answer_forecast.ts";
 import {
   type AskedForecast,
-  readKnown,
+  readReported,
   readVersioned,
   type VersionedDay,
   versionOf,
@@ -90,7 +90,7 @@ class ForecastTeller {
     versioned: VersionedDay,
     told: Told | null,
   ): Promise<{ readonly head_json: string; readonly moves: TaskOutput<"forecast_moves"> }> {
-    const day = await readKnown(versioned, this.#asked);
+    const day = await readReported(versioned, this.#asked);
     const { is_told, told_stops } = chooseTold(day.running, this.#wanted);
     const head_json = JSON.stringify({ as_of: printAsOf(day.known), version: versionOf(day) });
     const { services, share, priority, signal } = day.question.setup;

@@ -43,7 +43,7 @@ export interface BelievedDay extends VersionedDay, Believed {
 }
 
 export async function readKnownDay(ctx: Context, asked: AskedForecast): Promise<BelievedDay> {
-  return await readKnown(await readVersioned(ctx, asked), asked);
+  return await readReported(await readVersioned(ctx, asked), asked);
 }
 
 export async function readVersioned(
@@ -62,7 +62,7 @@ export async function readVersioned(
 }
 
 /** What is believed may be newer than the version, but not older. */
-export async function readKnown(
+export async function readReported(
   versioned: VersionedDay,
   { as_of_ms: asked_ms }: Pick<AskedForecast, "as_of_ms">,
 ): Promise<BelievedDay> {
