@@ -49,7 +49,7 @@ export class DayForecaster {
     const divided = this.#divide(known);
     this.events = 0;
     for (const [i, part] of this.#parts.entries()) {
-      if (part.forecast({ ...known, ...divided[i]! }, known.orders.length)) this.#copyTimes(i);
+      if (part.forecast({ ...known, ...divided[i]! })) this.#copyTimes(i);
       this.events += part.events;
     }
     const listAll = <R extends SeenReport>(of: (part: PartForecaster) => readonly R[]): R[] =>

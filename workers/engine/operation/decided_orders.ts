@@ -18,36 +18,50 @@ export interface DayOrder {
 }
 
 /**
- * A train is moved right behind the other one in the turns of a zone: those between go before it. `visitEnd` [nTrains]:
- * behind the visits that a train may ask for, as it does not run farther. `pass_max`: what contradicts itself ends then.
+ * A train comes right behind the last of those that go first in the turns of a zone: those between go before it. Of
+ * decisions that contradict each other the latest counts. `visitEnd` [nTrains]: behind the visits that a train may ask
+ * for, as it does not run farther.
  */
 export function decideOrders(
   plan: DayPlan,
   orders: readonly OrderDecision[],
   visitEnd = plan.visitStart.subarray(1),
-  pass_max = orders.length,
 ): DayOrder {
-  const { visitTurn, turns } = plan;
   const decided = new Map<number, number[]>();
-  if (orders.length === 0) return { visitTurn, turns, decided };
-  const order: DayOrder = { visitTurn: visitTurn.slice(), turns: turns.slice(), decided };
-  const pairs: (readonly [visit: number, first: number])[] = [];
-  for (const one of orders) for (const pair of listPairs(plan, visitEnd, one)) pairs.push(pair);
-  for (const [visit, first] of pairs) {
-    const known = decided.get(visit);
-    if (known === undefined) decided.set(visit, [first]);
-    else known.push(first);
-  }
-  // Each may undo what another one has done; those that contradict each other never come to rest.
-  for (let pass = 0, isMoved = true; isMoved && pass <= pass_max; pass++) {
-    isMoved = false;
-    for (const [visit, first] of pairs) {
-      if (order.visitTurn[visit]! > order.visitTurn[first]!) continue;
-      moveBehind(plan, order, visit, first);
-      isMoved = true;
+  if (orders.length === 0) return { visitTurn: plan.visitTurn, turns: plan.turns, decided };
+  const order = { visitTurn: plan.visitTurn.slice(), turns: plan.turns.slice(), decided };
+  const pairs = new Map<number, (readonly [visit: number, first: number])[]>();
+  for (const one of orders) {
+    for (const pair of listPairs(plan, visitEnd, one)) {
+      const zone = plan.visitZone[pair[0]]!;
+      const own = pairs.get(zone);
+      if (own === undefined) pairs.set(zone, [pair]);
+      else own.push(pair);
     }
   }
+  for (const [zone, own] of pairs) orderZone(plan, order, zone, own);
   return order;
+}
+
+function orderZone(
+  { zoneStart, turns, visitTurn }: DayPlan,
+  order: Omit<DayOrder, "decided"> & { readonly decided: Map<number, number[]> },
+  zone: number,
+  pairs: readonly (readonly [visit: number, first: number])[],
+): void {
+  const start = zoneStart[zone]!;
+  const turnsOfZone = new ZoneOrder(zoneStart[zone + 1]! - start);
+  for (const [visit, first] of pairs.toReversed()) {
+    if (!turnsOfZone.goBehind(visitTurn[visit]!, visitTurn[first]!)) continue;
+    const known = order.decided.get(visit);
+    if (known === undefined) order.decided.set(visit, [first]);
+    else known.push(first);
+  }
+  for (const [turn, planned] of turnsOfZone.list().entries()) {
+    const visit = turns[start + planned]!;
+    order.turns[start + turn] = visit;
+    order.visitTurn[visit] = turn;
+  }
 }
 
 /** Visits of a train behind a place, and those of the other train to the same zones. */
@@ -72,19 +86,60 @@ function* listPairs(
   }
 }
 
-function moveBehind(
-  { visitZone, zoneStart }: DayPlan,
-  { visitTurn, turns }: DayOrder,
-  visit: number,
-  first: number,
-): void {
-  const start = zoneStart[visitZone[visit]!]!;
-  const to = visitTurn[first]!;
-  for (let turn = visitTurn[visit]!; turn < to; turn++) {
-    const next = turns[start + turn + 1]!;
-    turns[start + turn] = next;
-    visitTurn[next] = turn;
+/** Visits of a zone, by their planned turns. */
+class ZoneOrder {
+  readonly #count: number;
+  /** Bits of all that go before; only of those that go behind others. */
+  readonly #before = new Map<number, Uint32Array>();
+  /** Who goes behind it; nothing is said of what follows from others. */
+  readonly #behind = new Map<number, number[]>();
+
+  constructor(count: number) {
+    this.#count = count;
   }
-  turns[start + to] = visit;
-  visitTurn[visit] = to;
+
+  /** False: the other one goes behind this one already. */
+  goBehind(visit: number, first: number): boolean {
+    if (visit === first || this.#isBehind(first, visit)) return false;
+    if (this.#isBehind(visit, first)) return true;
+    const behind = this.#behind.get(first);
+    if (behind === undefined) this.#behind.set(first, [visit]);
+    else behind.push(visit);
+    if (!this.#before.has(visit)) this.#before.set(visit, new Uint32Array((this.#count >> 5) + 1));
+    const more = this.#before.get(first);
+    for (const [other, before] of this.#before) {
+      if (other !== visit && !isSet(before, visit)) continue;
+      before[first >> 5]! |= 1 << (first & 31);
+      if (more !== undefined) for (let i = 0; i < before.length; i++) before[i]! |= more[i]!;
+    }
+    return true;
+  }
+
+  /** In the order in which they go. */
+  list(): number[] {
+    const left = new Uint32Array(this.#count);
+    for (const behind of this.#behind.values()) for (const visit of behind) left[visit]!++;
+    const listed: number[] = [];
+    for (let turn = 0; turn < this.#count; turn++) {
+      const next = left[turn] === 0 ? [turn] : [];
+      for (let one = next.pop(); one !== undefined; one = next.pop()) {
+        listed.push(one);
+        // The last one is next.
+        for (const visit of this.#behind.get(one)?.toSorted((a, b) => b - a) ?? []) {
+          left[visit]!--;
+          if (left[visit] === 0 && visit < turn) next.push(visit);
+        }
+      }
+    }
+    return listed;
+  }
+
+  #isBehind(visit: number, first: number): boolean {
+    const before = this.#before.get(visit);
+    return before !== undefined && isSet(before, first);
+  }
+}
+
+function isSet(bits: Uint32Array, at: number): boolean {
+  return ((bits[at >> 5]! >>> (at & 31)) & 1) === 1;
 }

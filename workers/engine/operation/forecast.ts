@@ -84,11 +84,10 @@ export interface KnownFacts {
   readonly patience_ms: number;
 }
 
-/** What is known, as days are run with it; `places` are each train's planned stops. `order_count`: with those of trains that are not in the plan. */
+/** What is known, as days are run with it; `places` are each train's planned stops. */
 export function noteKnown(
   plan: DayPlan,
   { reports, cancelled, orders, closures, slower: reported, passings, asOf_ms }: KnownFacts,
-  order_count = orders.length,
 ): {
   readonly facts: DayFacts;
   readonly places: readonly (readonly number[])[];
@@ -116,7 +115,7 @@ export function noteKnown(
     noted.isCancelled[t] = 1;
     noted.visitEnd[t] = plan.visitStart[t]!;
   }
-  const order = decideOrders(plan, placeOrders(places, orders), noted.visitEnd, order_count);
+  const order = decideOrders(plan, placeOrders(places, orders), noted.visitEnd);
   const closed = closures.length === 0 ? null : new ClosedZones(plan, closures);
   const slower = reported.length === 0 ? null : new SlowerTrains(reported);
   return { facts: { ...noted, order, closed, slower, passed }, places, impossible, overrun };

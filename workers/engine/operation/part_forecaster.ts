@@ -17,7 +17,6 @@ import { SlowerTrains } from "./slower_trains.ts";
 
 interface LastForecast extends ReturnType<typeof noteKnown> {
   readonly known: KnownFacts;
-  readonly order_count: number;
   /** Until then everything that is not reported is expected when it would be without knowing what time it is. */
   readonly quiet_ms: number;
 }
@@ -60,15 +59,15 @@ export class PartForecaster {
     return this.#last?.overrun ?? [];
   }
 
-  /** `order_count`: of the whole day. Returns whether the times may be others. */
-  forecast(known: KnownFacts, order_count: number): boolean {
+  /** Returns whether the times may be others. */
+  forecast(known: KnownFacts): boolean {
     this.#events = 0;
-    if (this.#last !== null && isSame(this.#last, known, order_count)) return false;
-    const noted = noteKnown(this.#plan, known, order_count);
+    if (this.#last !== null && isSame(this.#last, known)) return false;
+    const noted = noteKnown(this.#plan, known);
     this.#simulator.runBeside(this.#record, noted.facts, true);
     this.#events = this.#simulator.events;
     const quiet_ms = this.#findQuiet_ms(noted);
-    this.#last = { ...noted, known, order_count, quiet_ms };
+    this.#last = { ...noted, known, quiet_ms };
     return true;
   }
 
@@ -106,7 +105,7 @@ export class PartForecaster {
 }
 
 /** Whether nothing is known otherwise, and no time is bound by that of either forecast. */
-function isSame(last: LastForecast, known: KnownFacts, order_count: number): boolean {
+function isSame(last: LastForecast, known: KnownFacts): boolean {
   const { closed, asOf_ms } = last.facts;
   const { closures, reports, orders, slower, passings, cancelled } = known;
   const isTimely =
@@ -116,12 +115,9 @@ function isSame(last: LastForecast, known: KnownFacts, order_count: number): boo
     last.facts.slower === null
       ? slower.length === 0
       : last.facts.slower.isAs(new SlowerTrains(slower));
-  const isOrdered =
-    orders.length === 0 ? last.known.orders.length === 0 : order_count === last.order_count;
   return (
     isTimely &&
     isOpen &&
-    isOrdered &&
     isAsSlow &&
     isAlike(cancelled, last.known.cancelled, Object.is) &&
     isAlike(

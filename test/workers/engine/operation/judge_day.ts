@@ -4,6 +4,7 @@
  */
 import type { DrawnBlock, DrawnDay, DrawnTrain, DrawnZone } from "./drawn_day.ts";
 import { type Drive, drive, fastestTime, findDecisions, indexAt, timeAt } from "./judge_drive.ts";
+import { judgeTurns } from "./judge_turns.ts";
 import { CLOSED, type Judged } from "./judged_day.ts";
 
 const LEAST_STOP_S = 30;
@@ -45,6 +46,12 @@ export function judgeDay(day: DrawnDay): Judged {
   return new Judge(day).run();
 }
 
+/** A train at a zone of its own list. */
+interface Turn {
+  readonly id: number;
+  readonly z: number;
+}
+
 class Judge {
   readonly #trains: Running[];
   readonly #patience_s: number;
@@ -52,7 +59,7 @@ class Judge {
   #closest_s = Infinity;
 
   /** By zone: who comes there in which order, by the plan and by what was decided. */
-  readonly #turns = new Map<number, { readonly id: number; readonly z: number }[]>();
+  readonly #turns = new Map<number, Turn[]>();
   readonly #orders: NonNullable<DrawnDay["orders"]>;
   readonly #holds: NonNullable<DrawnDay["holds"]>;
   readonly #closures: NonNullable<DrawnDay["closures"]>;
@@ -81,17 +88,17 @@ class Judge {
       plannedAsk(this.#trains[id]!, this.#trains[id]!.zones[z]!.block);
     for (const turns of this.#turns.values()) {
       turns.sort((a, b) => askOf(a) - askOf(b) || a.id - b.id || a.z - b.z);
-      // Who goes behind another is taken out and put in behind it, until all are content.
-      for (let pass = 0; pass <= this.#orders.length; pass++) {
-        for (const one of this.#orders) {
-          const at = turns.findIndex(({ id, z }) => id === one.train && this.#isMeant(one, z));
-          const first = turns.findLastIndex(({ id }) => id === one.first);
-          if (at < 0 || first < at) continue;
-          const [moved] = turns.splice(at, 1);
-          turns.splice(first, 0, moved!);
-        }
-      }
+      turns.splice(0, turns.length, ...judgeTurns(turns, this.#listDecided(turns)));
     }
+  }
+
+  /** In the order in which they are decided. */
+  #listDecided(turns: readonly Turn[]): (readonly [behind: Turn, first: Turn])[] {
+    return this.#orders.flatMap((order) => {
+      const behind = turns.find(({ id, z }) => id === order.train && this.#isMeant(order, z));
+      const first = turns.findLast(({ id }) => id === order.first);
+      return behind === undefined || first === undefined ? [] : [[behind, first] as const];
+    });
   }
 
   /** Whether a zone of the train of a decision lies behind its stop. */
