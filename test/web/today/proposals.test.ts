@@ -15,7 +15,7 @@ beforeEach(async () => {
   server.put(makeTrain(1));
   await openPage(server);
   found = await import("../../../web/src/today/proposals.ts");
-  const { dayQuery } = await import("../../../web/src/today/today.ts");
+  const { dayQuery } = await import("../../../web/src/today/day_state.ts");
   dayQuery.value = { infra: 1 };
   has_left = false;
   server.answer(PROPOSALS, ({ headers, signal }) => {

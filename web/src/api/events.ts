@@ -44,7 +44,8 @@ export function followInfra(
   return follow(`/infra/${infra_id}/events`, listener);
 }
 
-function follow<Event extends Told>(path: string, listener: Listener<Event>): () => void {
+/** Follows a path of events. Returns the function that stops it. */
+export function follow<Event extends Told>(path: string, listener: Listener<Event>): () => void {
   const handlers = new Map(Object.entries<((data: string) => void) | undefined>(listener.told));
   const stop = followStream(path, {
     onState: (state) => listener.onState(state),

@@ -9,20 +9,10 @@ import { attempt } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
+import { type DayTrain, forecast, type NamedTrain } from "./day_state.ts";
 import { SlowerForm } from "./faults.tsx";
-import {
-  cancelTrain,
-  type DayStop,
-  type DayTrain,
-  endTrain,
-  forecast,
-  holdTrain,
-  isEnd,
-  letGoFirst,
-  type NamedTrain,
-  reportLate,
-  stopsAhead,
-} from "./today.ts";
+import { cancelTrain, endTrain, holdTrain, letGoFirst, reportLate } from "./reports.ts";
+import { type DayStop, isEnd, stopsAhead } from "./today.ts";
 
 const MINUTES_MAX = 1440;
 

@@ -4,7 +4,8 @@ import { planOf } from "../state/edits/foreseen.ts";
 import { nameOfOne } from "../state/selection.ts";
 import { nameOfWaypoint } from "../state/stations/waypoints.ts";
 import { findTrain } from "../state/timetable.ts";
-import type { Closed, NamedTrain } from "./today.ts";
+import type { NamedTrain } from "./day_state.ts";
+import type { Closed } from "./today.ts";
 
 export function nameOfDayStop(
   { id, occurrence_key, exception_key }: NamedTrain,

@@ -5,7 +5,8 @@ import { Field } from "../parts/fields.tsx";
 import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
-import { closeTrack, type DayTrain, slowTrain } from "./today.ts";
+import type { DayTrain } from "./day_state.ts";
+import { closeTrack, slowTrain } from "./reports.ts";
 
 const PERCENT_MAX = 400;
 

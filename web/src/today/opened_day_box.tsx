@@ -4,6 +4,7 @@ import { printClock } from "../graph/clock.ts";
 import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
+import { readAgain } from "./followed_reports.ts";
 import {
   closeDay,
   findNetwork,
@@ -16,7 +17,6 @@ import {
   opened_elsewhere,
   takeIn,
 } from "./opened_day.ts";
-import { readAgain } from "./today.ts";
 
 const NAMES_MAX = 8;
 

@@ -6,6 +6,7 @@ import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
+import { believed } from "./day_state.ts";
 import {
   is_looking,
   leaveProposals,
@@ -16,18 +17,13 @@ import {
   undo,
   undo_of_taken,
 } from "./proposals.ts";
-import { type Decision, forecast } from "./today.ts";
+import type { Decision } from "./reports.ts";
 
 const TRAINS_MAX = 6;
 
 export function ProposalList(): JSX.Element {
-  const known = forecast.value;
-  // They stand on the day as it was; one who takes them later than an edit of trains is told.
-  useEffect(() => {
-    const found = proposals.peek();
-    if (found !== null && found.as_of !== known?.as_of) leaveProposals();
-  }, [known]);
-  useEffect(() => leaveProposals, []);
+  // They stand on what was reported; one who takes them later than an edit of trains is told.
+  useEffect(() => leaveProposals, [believed.value]);
   const told = proposals.value;
   const last = undo_of_taken.value;
   return (

@@ -3,7 +3,9 @@ import { computed, signal } from "@preact/signals";
 import { readJsonLines } from "marey-client/lines";
 import { api, ask, type Schemas } from "../api/client.ts";
 import { open_timetable_id } from "../state/timetable.ts";
-import { dayQuery, type Report, readAgain, send, tellKept } from "./today.ts";
+import { dayQuery } from "./day_state.ts";
+import { readAgain } from "./followed_reports.ts";
+import { type Report, send, tellKept } from "./reports.ts";
 
 type Answer = Schemas["Proposals"];
 export type Proposal = Answer["proposals"][number];

@@ -6,14 +6,9 @@ import { may_operate } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { nameOfClosed, nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
-import {
-  type Believed,
-  believed,
-  type NamedTrain,
-  nameOfSaid,
-  takeBack,
-  whyUnused,
-} from "./today.ts";
+import { type Believed, believed, type NamedTrain } from "./day_state.ts";
+import { takeBack } from "./reports.ts";
+import { nameOfSaid, whyUnused } from "./today.ts";
 
 const SHOWN_MAX = 30;
 

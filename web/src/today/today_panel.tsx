@@ -8,32 +8,32 @@ import { day_ms } from "../state/view.ts";
 import { TOOL_TEXTS } from "../tool_texts.ts";
 import { ChosenTrain } from "./chosen_train.tsx";
 import { nameOfClosed, nameOfDayTrain } from "./day_names.ts";
+import { type DayTrain, forecast, printName } from "./day_state.ts";
 import { ClosedForm } from "./faults.tsx";
+import { followToday, trouble } from "./follow_today.ts";
+import { earlier } from "./followed_forecast.ts";
+import { hasClock } from "./followed_reports.ts";
 import { OpenedDayBox } from "./opened_day_box.tsx";
 import { ProposalList } from "./proposal_list.tsx";
 import { SaidList } from "./said_list.tsx";
-import {
-  type DayTrain,
-  findDayTrain,
-  followToday,
-  forecast,
-  late_trains,
-  runOf,
-  worstOf,
-} from "./today.ts";
+import { findDayTrain, late_trains, runOf, type Worst } from "./today.ts";
 import "./today.css";
 
 export function TodayPanel(): JSX.Element {
   useEffect(followToday, []);
   const known = forecast.value;
-  if (known === null) return <p class="quiet">{TOOL_TEXTS.today.reading}</p>;
+  if (known === null)
+    return (
+      <p class={trouble.value === null ? "quiet" : "unkept"} role="status">
+        {trouble.value ?? TOOL_TEXTS.today.reading}
+      </p>
+    );
   const late = late_trains.value;
   return (
     <>
-      <p class="quiet" role="status">
-        {day_ms.value === null
-          ? TOOL_TEXTS.today.planned
-          : TOOL_TEXTS.today.as_of(printClock(day_ms.value))}
+      <Trouble />
+      <p class="quiet">
+        {printStand(day_ms.value)}
         {known.cancelled.length > 0 && ` ${TOOL_TEXTS.today.cancelled(known.cancelled.length)}.`}
       </p>
       <OpenedDayBox />
@@ -53,9 +53,9 @@ export function TodayPanel(): JSX.Element {
       {late.length > 0 && day_ms.value === null && <p class="quiet">{TOOL_TEXTS.today.by_plan}</p>}
       {late.length > 0 && (
         <Rows label={TOOL_TEXTS.today.late(late.length)}>
-          {late.slice(0, ROWS_MAX).map((one) => (
-            <li key={JSON.stringify(one.train)}>
-              <LateTrain one={one} />
+          {late.slice(0, ROWS_MAX).map(({ one, worst }) => (
+            <li key={printName(one)}>
+              <LateTrain one={one} worst={worst} />
             </li>
           ))}
         </Rows>
@@ -67,16 +67,27 @@ export function TodayPanel(): JSX.Element {
   );
 }
 
+function printStand(now_ms: number | null): string {
+  if (now_ms === null) return TOOL_TEXTS.today.planned;
+  const time = printClock(now_ms);
+  return hasClock() ? TOOL_TEXTS.today.clock(time) : TOOL_TEXTS.today.as_of(time);
+}
+
 function describeWait({ cause, closed = {} }: DayTrain["waits"][number]): string {
   return cause === null
     ? TOOL_TEXTS.today.waits_closed(nameOfClosed(closed))
     : TOOL_TEXTS.today.waits(nameOfDayTrain(cause));
 }
 
-function LateTrain({ one }: { readonly one: DayTrain }): JSX.Element {
+interface LateProps {
+  readonly one: DayTrain;
+  readonly worst: Worst;
+}
+
+function LateTrain({ one, worst }: LateProps): JSX.Element {
   const run = runOf(one);
-  const worst_s = worstOf(one);
   const wait = one.waits.at(-1);
+  const { delay_s } = worst;
   return (
     <button
       type="button"
@@ -87,9 +98,39 @@ function LateTrain({ one }: { readonly one: DayTrain }): JSX.Element {
     >
       <strong>{nameOfDayTrain(one.train)}</strong>{" "}
       <span class="late">
-        {Number.isFinite(worst_s) ? `+${Math.floor(worst_s / 60)}` : TOOL_TEXTS.today.stuck}
+        {Number.isFinite(delay_s) ? `+${Math.floor(delay_s / 60)}` : TOOL_TEXTS.today.stuck}
       </span>{" "}
-      {wait !== undefined && describeWait(wait)}
+      <Change one={one} stop={worst.stop} /> {wait !== undefined && describeWait(wait)}
     </button>
+  );
+}
+
+/** Whether it is expected there later than some minutes ago, or has made up time. */
+function Change({
+  one,
+  stop,
+}: {
+  readonly one: DayTrain;
+  readonly stop: number;
+}): JSX.Element | null {
+  const change = earlier.value.changeOf(one, stop);
+  const minutes = Math.trunc((change?.by_s ?? 0) / 60);
+  if (change === null || minutes === 0) return null;
+  return (
+    <small class={minutes > 0 ? "late" : "made_up"}>
+      {minutes > 0
+        ? TOOL_TEXTS.today.later(minutes, change.in_minutes)
+        : TOOL_TEXTS.today.made_up(-minutes, change.in_minutes)}
+    </small>
+  );
+}
+
+/** What is shown stays where it can't be told better, but not silently. */
+function Trouble(): JSX.Element | null {
+  if (trouble.value === null) return null;
+  return (
+    <p class="unkept" role="status">
+      {trouble.value} {TOOL_TEXTS.today.stood}
+    </p>
   );
 }
