@@ -13,7 +13,13 @@ import { scaled } from "./helpers/pace.ts";
 import { freePort } from "./helpers/server_process.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const PAGES = ["README.md", "docs/first_calls.md", "docs/operating.md", "docs/exchange.md"]
+const PAGES = [
+  "README.md",
+  "docs/first_calls.md",
+  "docs/operating.md",
+  "docs/exchange.md",
+  "docs/operations.md",
+]
   .map((page) => readFileSync(join(ROOT, page), "utf8"))
   .join("\n");
 const SHOWN_URL = "http://127.0.0.1:8090";
@@ -102,7 +108,7 @@ async function runAll(commands: readonly string[]): Promise<string[]> {
 }
 
 /** A command answers what its comment says, and is refused only where that is what it says. */
-async function walk(commands: readonly string[]): Promise<void> {
+async function walk(commands: readonly string[]): Promise<string[]> {
   const outputs = await runAll(commands);
   expect(outputs).toHaveLength(commands.length);
   for (const [i, command] of commands.entries()) {
@@ -113,6 +119,21 @@ async function walk(commands: readonly string[]): Promise<void> {
     }
     if (told !== undefined) expect(output, command).toContain(told);
   }
+  return outputs;
+}
+
+/** The running day of the demo; the id of the opened day is that of a demo without other calls. */
+async function walkRunningDay(): Promise<void> {
+  const commands = commandsOf("A running day").flat();
+  const opens = commands.findIndex((command) => command.includes("/operation' "));
+  expect(opens).toBeGreaterThan(0);
+  const outputs = await walk(commands.slice(0, opens + 1));
+  const [, id = ""] = /\{"id":(\d+)\}/.exec(outputs.at(-1) ?? "") ?? [];
+  const place = "/operation/71";
+  await walk(
+    commands.slice(opens + 1).map((command) => command.replace(place, `/operation/${id}`)),
+  );
+  await walk(commandsOf("Robustness: try it").flat());
 }
 
 /** The line at the demo's end plays its day until two trains have told something, which is then stored. */
@@ -144,6 +165,7 @@ describe("the pages", () => {
       writeFileSync(join(folder, "region.osm.pbf"), drawExtract());
       const imports = commandsOf("Convert a file").flat();
       await walk(imports.filter((command) => command.startsWith("curl ")));
+      await walkRunningDay();
       await playDay(demo);
       demo.child.kill("SIGTERM");
       expect(await demo.exit).toBe(0);
