@@ -835,6 +835,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function prune_events(kept_s double precision) returns void
 -- function read_events(after_place bigint, bytes_max bigint) returns TABLE(place bigint, resource_type text, resource_id bigint, name text, data text, age_ms double precision)
 -- function remove_members(wanted_group_id bigint, user_ids bigint[], is_admin boolean, OUT outcome text, OUT unknown_user_id bigint, OUT orphan_type text, OUT orphan_id bigint) returns record
+-- function rename_reported(wanted_timetable_id bigint, wanted_date text, old_names text[], new_names text[]) returns void
 -- function reports_version(wanted_timetable_id bigint, first_day text, last_day text) returns text
 -- function reserve_content_id() returns bigint
 -- function resource_exists(wanted_type resource_type, wanted_id bigint) returns boolean

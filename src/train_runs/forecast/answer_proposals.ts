@@ -95,7 +95,8 @@ async function store(
   if (needed.length === 0) return 0;
   if (versionOf(day) !== version) return null;
   const { db } = question.setup.services;
-  return await takeReports(db, timetable_id, needed, { days, version: day.version });
+  const expected = { days, version: day.version };
+  return await takeReports(db, timetable_id, needed, { expected });
 }
 
 async function propose(

@@ -43,16 +43,18 @@ import {
   TakenProposal,
 } from "./proposal.schemas.ts";
 import { answerRealtime } from "./realtime_feed.ts";
-import { deleteReports, listReports, takeReports } from "./report.queries.ts";
+import { deleteReports, listReports } from "./report.queries.ts";
 import {
   BelievedReports,
   CLOSED_EXAMPLE,
-  DayReport,
   REPORT_EXAMPLE,
   ReportDateQuery,
   ReportListQuery,
   ReportsTaken,
+  RUN_EXAMPLE,
+  SentReport,
 } from "./report.schemas.ts";
+import { takeSent } from "./sent_reports.ts";
 
 /** Of one request. */
 const REPORTS_MAX = 10_000;
@@ -80,16 +82,16 @@ export const FORECAST_ENDPOINTS = [
     summary:
       "Report what running trains do and which track is closed, or decide what trains shall do; the newest report is believed",
     params: TimetableParams,
-    body: listBody(DayReport, [REPORT_EXAMPLE, CLOSED_EXAMPLE]),
+    body: listBody(SentReport, [REPORT_EXAMPLE, RUN_EXAMPLE, CLOSED_EXAMPLE]),
     answer: okJson(ReportsTaken),
     // Null, since repeating it is harmless: a report is believed once.
     creates: null,
     access: writing,
     errors: ["TooManyItems"],
     constraints: REPORT_CONSTRAINTS,
-    handle: async ({ services }, { params: { timetable_id }, body }) => {
+    handle: async (ctx, { params: { timetable_id }, body }) => {
       if (body.length > REPORTS_MAX) throw tooManyReports(body.length, REPORTS_MAX);
-      const believed_count = await takeReports(services.db, timetable_id, body);
+      const believed_count = await takeSent(ctx, timetable_id, body);
       if (believed_count === null) throw tooManyReports(body.length, 0);
       return { believed_count, outdated_count: body.length - believed_count };
     },

@@ -3,6 +3,7 @@
 import type { PlaceToClose } from "../../../workers/tasks/operation/find_closed_zones.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
+import type { PinRef } from "../operation/operation.queries.ts";
 import { type ReportedTrain, reportKeyOf } from "../operation/reported_train.ts";
 import type { ClosedTrack, DayReport } from "./report.schemas.ts";
 
@@ -26,12 +27,19 @@ interface Expected {
   readonly version: string;
 }
 
-/** How many are believed; null: there would be too many, or something else is believed than expected. A timetable that is gone breaks `train_report_timetable_fkey`. */
+interface TakeOptions {
+  /** Null: whatever is believed. */
+  readonly expected?: Expected | null;
+  /** Opened days, by whose plans trains were named. */
+  readonly pins?: readonly PinRef[];
+}
+
+/** How many are believed; null: there would be too many, something else is believed than expected, or a day has another plan. A timetable that is gone breaks `train_report_timetable_fkey`. */
 export async function takeReports(
   db: Database,
   timetable_id: number,
   reports: readonly DayReport[],
-  expected: Expected | null = null,
+  { expected = null, pins = [] }: TakeOptions = {},
 ): Promise<number | null> {
   const { first, last } = expected?.days ?? NO_DAYS;
   const things = reports.map(thingOf);
@@ -52,6 +60,8 @@ export async function takeReports(
     reports.map(({ priority }) => priority),
     reports.map((one) => one.until ?? null),
     reports.map((one) => ("percent" in one ? one.percent : null) ?? null),
+    pins.map(({ id }) => id),
+    pins.map(({ plan }) => plan),
   ]);
   return row?.believed_count ?? null;
 }

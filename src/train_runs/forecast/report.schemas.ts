@@ -15,7 +15,7 @@ import {
 import { DateTime } from "../../railway/time.schemas.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 import { queryListedDate } from "../../timetable/calendar/date_query.ts";
-import { ReportedTrain } from "../operation/reported_train.ts";
+import { ReportedTrain, SentTrain } from "../operation/reported_train.ts";
 
 const PAGE_MAX = 1000;
 const PRIORITY_MAX = 9;
@@ -57,53 +57,61 @@ const said_entries = {
   ),
 };
 
-export const TrainReport = v.pipe(
-  PlainObject,
-  v.strictObject({
-    train: about(ReportedTrain, "As answers name it"),
-    event: ReportEvent,
-    stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled` and `slower`")),
-    other: v.optional(about(ReportedTrain, "Of `follows` alone: the train that goes first")),
-    at: about(v.nullable(DateTime), "When; null: what was said before is withdrawn"),
-    percent: v.optional(
-      about(
-        v.pipe(
-          v.number(),
-          v.integer("must be a whole number"),
-          v.minValue(1, "must be at least 1"),
-          v.maxValue(PERCENT_MAX, `must be at most ${PERCENT_MAX}`),
+/** `name`: how its trains are named. */
+function trainReport<Name>(name: v.GenericSchema<unknown, Name>) {
+  return v.pipe(
+    PlainObject,
+    v.strictObject({
+      train: about(name, "Which train"),
+      event: ReportEvent,
+      stop: v.optional(about(Identifier, "Id of its waypoint; none of `cancelled` and `slower`")),
+      other: v.optional(about(name, "Of `follows` alone: the train that goes first")),
+      at: about(v.nullable(DateTime), "When; null: what was said before is withdrawn"),
+      percent: v.optional(
+        about(
+          v.pipe(
+            v.number(),
+            v.integer("must be a whole number"),
+            v.minValue(1, "must be at least 1"),
+            v.maxValue(PERCENT_MAX, `must be at most ${PERCENT_MAX}`),
+          ),
+          "Of `slower` alone: by how much its shortest running times are longer",
         ),
-        "Of `slower` alone: by how much its shortest running times are longer",
       ),
-    ),
-    until: v.optional(
-      about(
-        v.nullable(DateTime),
-        "Of `slower` alone: when it is over; null or absent: nobody knows",
+      until: v.optional(
+        about(
+          v.nullable(DateTime),
+          "Of `slower` alone: when it is over; null or absent: nobody knows",
+        ),
       ),
+      ...said_entries,
+    }),
+    v.check(
+      ({ event, stop }) => OF_WHOLE_TRAINS.has(event) === (stop === undefined),
+      "must have a stop, unless the train is cancelled or slower",
     ),
-    ...said_entries,
-  }),
-  v.check(
-    ({ event, stop }) => OF_WHOLE_TRAINS.has(event) === (stop === undefined),
-    "must have a stop, unless the train is cancelled or slower",
-  ),
-  v.check(
-    ({ event, percent, at }) =>
-      event === "slower" ? at === null || percent !== undefined : percent === undefined,
-    "must have percent if the train is slower, and else none",
-  ),
-  v.check(
-    ({ event, until = null }) => event === "slower" || until === null,
-    "must have no until, unless the train is slower",
-  ),
-  v.check((one) => isOverLater(one), ENDS_TOO_EARLY),
-  v.check(
-    ({ event, other }) => (event === "follows") === (other !== undefined),
-    "must name another train if it follows one, and else none",
-  ),
-);
+    v.check(
+      ({ event, percent, at }) =>
+        event === "slower" ? at === null || percent !== undefined : percent === undefined,
+      "must have percent if the train is slower, and else none",
+    ),
+    v.check(
+      ({ event, until = null }) => event === "slower" || until === null,
+      "must have no until, unless the train is slower",
+    ),
+    v.check((one) => isOverLater(one), ENDS_TOO_EARLY),
+    v.check(
+      ({ event, other }) => (event === "follows") === (other !== undefined),
+      "must name another train if it follows one, and else none",
+    ),
+  );
+}
+
+/** Its trains are named as answers name them. */
+export const TrainReport = trainReport(ReportedTrain);
 export type TrainReport = v.InferOutput<typeof TrainReport>;
+
+export const SentTrainReport = trainReport(SentTrain);
 
 const ClosedRange = v.pipe(
   v.strictObject({
@@ -164,17 +172,21 @@ function isOverLater({
   return until === null || (at !== null && datetimeMs(at) < datetimeMs(until));
 }
 
+export type DayReport = TrainReport | ClosedTrack;
+
 /** By their event, so that a fault is told of the form that was meant. */
-export const DayReport = v.pipe(
-  v.lazy((input) => (isObject(input) && input["event"] === "closed" ? ClosedTrack : TrainReport)),
+export const SentReport = v.pipe(
+  v.lazy((input) =>
+    isObject(input) && input["event"] === "closed" ? ClosedTrack : SentTrainReport,
+  ),
   onWire({
     anyOf: [
-      { $ref: "#/components/schemas/TrainReport" },
+      { $ref: "#/components/schemas/SentTrainReport" },
       { $ref: "#/components/schemas/ClosedTrack" },
     ],
   }),
 );
-export type DayReport = TrainReport | ClosedTrack;
+export type SentReport = v.InferOutput<typeof SentTrainReport> | ClosedTrack;
 
 export const REPORT_EXAMPLE = {
   train: { kind: "train_schedule", id: 12 },
@@ -183,6 +195,13 @@ export const REPORT_EXAMPLE = {
   at: "2026-05-22T08:04:00Z",
   observed_at: "2026-05-22T08:04:10Z",
   source: "signal box",
+};
+
+export const RUN_EXAMPLE = {
+  ...REPORT_EXAMPLE,
+  train: { operation_id: 31, run: 7 },
+  event: "arrived",
+  stop: "b",
 };
 
 export const CLOSED_EXAMPLE = {
@@ -222,4 +241,12 @@ export const BelievedReports = pageSchema(
 export const ReportDateQuery = v.object({ date: queryListedDate });
 export const ReportListQuery = v.object({ ...pageQuery(PAGE_MAX), date: queryListedDate });
 
-nameSchemas({ DayReport, TrainReport, ClosedTrack, ClosedPlace, ReportsTaken, BelievedReports });
+nameSchemas({
+  SentReport,
+  SentTrainReport,
+  TrainReport,
+  ClosedTrack,
+  ClosedPlace,
+  ReportsTaken,
+  BelievedReports,
+});

@@ -12,15 +12,23 @@ import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { DATE_ERRORS, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { OPERATION_CONSTRAINTS, openDayNotFound } from "./operation.errors.ts";
-import { deleteOpenDay, getOpenDay, insertOpenDay, listOpenDays } from "./operation.queries.ts";
+import {
+  deleteOpenDay,
+  getOpenDay,
+  insertOpenDay,
+  listNumberedRuns,
+  listOpenDays,
+} from "./operation.queries.ts";
 import {
   NewOpenDay,
   OpenDayForm,
   OpenDayPage,
   OpenDayQuery,
+  OpenDayRunPage,
   OpenedDay,
   RefreshedDay,
   RefreshForm,
+  RunsQuery,
 } from "./operation.schemas.ts";
 import { planOpenDay } from "./plan_day.ts";
 import { refreshDay } from "./refresh_day.ts";
@@ -60,6 +68,7 @@ export const OPERATION_ENDPOINTS = [
       parameters: { operation_id: "$response.body#/id" },
       to: [
         "GET /operation/:operation_id",
+        "GET /operation/:operation_id/runs",
         "POST /operation/:operation_id/refresh",
         "DELETE /operation/:operation_id",
       ],
@@ -92,6 +101,25 @@ export const OPERATION_ENDPOINTS = [
       return day;
     },
     handle: async (_, { found }) => found,
+  }),
+  endpoint({
+    method: "get",
+    path: "/operation/:operation_id/runs",
+    summary: "List the trains of an opened day, with their numbers and their names in reports",
+    params: OpenDayParams,
+    query: RunsQuery,
+    answer: okJson(OpenDayRunPage),
+    access: checked({ roles: ["timetable:read"], levels: { timetable: "Reader" } }),
+    errors: ["OpenDayNotFound"],
+    find: async (ctx, { params: { operation_id } }) => {
+      const day = await findDay(ctx, operation_id);
+      await ctx.require({ timetable: [day.timetable_id] });
+      return day;
+    },
+    handle: async ({ services }, { found: { id }, query }) => {
+      const { results, count } = await listNumberedRuns(services.db, id, query);
+      return page(results, count, query);
+    },
   }),
   endpoint({
     method: "post",

@@ -5,8 +5,9 @@ import type { RecordPage, RecordRow } from "../../timetable/train/train.queries.
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import type { NamedRecord } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
 import type { DayChanges, KnownRun } from "./day_changes.ts";
-import type { OpenedDay } from "./operation.schemas.ts";
+import type { OpenDayRun, OpenedDay } from "./operation.schemas.ts";
 import type { PlannedDay } from "./plan_day.ts";
+import type { NumberedRun, ReportedTrain } from "./reported_train.ts";
 
 /** The day of trains at their starts. */
 const NO_DATE = "";
@@ -75,7 +76,8 @@ export async function listPinnedStocks(
 /** The day was closed or refreshed while it was read. */
 export class PlanIsGone extends Error {}
 
-async function checkPlan(db: Database, { id, plan }: PinRef): Promise<void> {
+/** Throws PlanIsGone if it does not stand on that plan. */
+export async function checkPlan(db: Database, { id, plan }: PinRef): Promise<void> {
   const name = "train_runs/operation/is_at_plan";
   const row = await db.queryOne<{ is_there: boolean }>(name, [id, plan]);
   if (row?.is_there !== true) throw new PlanIsGone(`plan ${plan} of opened day ${id} is gone`);
@@ -149,6 +151,47 @@ export async function insertOpenDay(
 
 export async function listKnownRuns(db: Database, { id, plan }: PinRef): Promise<KnownRun[]> {
   return await db.query("train_runs/operation/list_runs", [id, plan]);
+}
+
+type RunRow = Omit<OpenDayRun, "train"> & { readonly train: string };
+
+/** One page of its trains by their numbers, and the total number. */
+export async function listNumberedRuns(
+  db: Database,
+  id: number,
+  { name = null, ...at }: PageAt & { readonly name?: string | null | undefined },
+): Promise<{ count: number; results: OpenDayRun[] }> {
+  const options = { values: [id, name], at, key: "run" } as const;
+  const { count, results } = await queryPage<RunRow>(
+    db,
+    "train_runs/operation/page_of_runs",
+    options,
+  );
+  const named = results.map((row) => ({ ...row, train: JSON.parse(row.train) as ReportedTrain }));
+  return { count, results: named };
+}
+
+/** A run of an opened day that was asked for. */
+interface FoundRun extends PinRef {
+  readonly wanted_run: number;
+  /** Null: the day has no such run. */
+  readonly run: number | null;
+  /** As of `KnownRun`. */
+  readonly train: string | null;
+  readonly is_gone: boolean | null;
+}
+
+/** Of days that the timetable has. */
+export async function findRuns(
+  db: Database,
+  timetable_id: number,
+  wanted: readonly NumberedRun[],
+): Promise<FoundRun[]> {
+  return await db.query("train_runs/operation/find_runs", [
+    timetable_id,
+    wanted.map(({ operation_id }) => operation_id),
+    wanted.map(({ run }) => run),
+  ]);
 }
 
 export async function listChangedStocks(db: Database, { id, plan }: PinRef): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** Opened days: running days that stand on a plan of their own. */
 import * as v from "valibot";
-import { bodyId, queryId } from "../../platform/http/fields.ts";
+import { bodyId, queryId, queryText } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { DateText } from "../../railway/days/days.schemas.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
@@ -9,6 +9,7 @@ import { about, nameSchemas } from "../../railway/wire.ts";
 import { ReportedTrain } from "./reported_train.ts";
 
 const PAGE_MAX = 200;
+const RUNS_PAGE_MAX = 1000;
 
 export const OpenDayForm = v.strictObject({
   timetable_id: about(bodyId, "Whose trains run"),
@@ -106,4 +107,23 @@ export const OpenDayQuery = v.object({
 });
 export const OpenDayPage = pageSchema(OpenedDay);
 
-nameSchemas({ OpenDayForm, NewOpenDay, OpenedDay, OpenDayPage, RefreshForm, RefreshedDay });
+export const RunsQuery = v.object({
+  ...pageQuery(RUNS_PAGE_MAX),
+  name: v.optional(about(queryText, "Only trains that are called so")),
+});
+const OpenDayRun = v.strictObject({
+  ...run_entries,
+  is_gone: about(v.boolean(), "The day's plan has it no more, since a refresh"),
+});
+export type OpenDayRun = v.InferOutput<typeof OpenDayRun>;
+export const OpenDayRunPage = pageSchema(OpenDayRun);
+
+nameSchemas({
+  OpenDayForm,
+  NewOpenDay,
+  OpenedDay,
+  OpenDayPage,
+  OpenDayRunPage,
+  RefreshForm,
+  RefreshedDay,
+});

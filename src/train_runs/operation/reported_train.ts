@@ -2,8 +2,8 @@
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { DateText } from "../../railway/days/days.schemas.ts";
-import { Count, Identifier } from "../../railway/scalars.ts";
-import { about, nameSchemas } from "../../railway/wire.ts";
+import { Count, Identifier, isObject } from "../../railway/scalars.ts";
+import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 
 export const ReportedTrain = v.pipe(
   v.strictObject({
@@ -29,7 +29,28 @@ export const ReportedTrain = v.pipe(
 );
 export type ReportedTrain = v.InferOutput<typeof ReportedTrain>;
 
-nameSchemas({ ReportedTrain });
+/** A train of an opened day. */
+export const NumberedRun = v.strictObject({
+  operation_id: about(bodyId, "An opened day of the timetable"),
+  run: about(Count, "Its number there, which stays whatever its train is called after a refresh"),
+});
+export type NumberedRun = v.InferOutput<typeof NumberedRun>;
+
+/** By its keys, so that a fault is told of the form that was meant. */
+export const SentTrain = v.pipe(
+  v.lazy((input) =>
+    isObject(input) && Object.hasOwn(input, "operation_id") ? NumberedRun : ReportedTrain,
+  ),
+  onWire({
+    anyOf: [
+      { $ref: "#/components/schemas/ReportedTrain" },
+      { $ref: "#/components/schemas/NumberedRun" },
+    ],
+  }),
+);
+export type SentTrain = ReportedTrain | NumberedRun;
+
+nameSchemas({ ReportedTrain, NumberedRun });
 
 /** In one form, which its reports are found by. */
 export function reportKeyOf({

@@ -326,6 +326,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /operation": openDay,
   "GET /operation": listOpenDays,
   "GET /operation/:operation_id": onOpenDay(["infra"]),
+  "GET /operation/:operation_id/runs": onOpenDay([], "/runs"),
   "POST /operation/:operation_id/refresh": onOpenDay(
     ["infra", "rolling_stock_collection"],
     "/refresh",

@@ -45,33 +45,6 @@ with planned as materialized (
   from taken d
   cross join unnest($8::integer[], $9::text[], $10::text[], $11::float8[], $12::text[], $13::boolean[])
     as r (run, train, name, start_ms, form, is_gone)
-), renames as (
-  select * from unnest($16::text[], $17::text[]) as n (old, new)
-), withdrawn as (
-  delete from train_report r using taken t
-  where r.timetable_id = t.timetable_id and r.date = t.date
-    and (r.train in (select old from renames) or r.other in (select old from renames))
-  returning r.*
-), counted as (
-  update train_report_day d set
-    change_count = d.change_count + 1,
-    deleted_at = d.change_count + 1
-  from (select distinct timetable_id, date from withdrawn) w
-  where d.timetable_id = w.timetable_id and d.date = w.date
-), told as (
-  insert into train_report as known
-    (timetable_id, date, train, stop, event, other, at, observed_at, source, priority, until,
-     percent)
-  select w.timetable_id, w.date, coalesce(n.new, w.train), w.stop, w.event,
-    coalesce(o.new, w.other), w.at, w.observed_at, w.source, w.priority, w.until, w.percent
-  from withdrawn w
-  left join renames n on n.old = w.train
-  left join renames o on o.old = w.other
-  -- all are withdrawn before the first is told
-  order by w.id
-  on conflict on constraint train_report_key do update set
-    at = excluded.at, observed_at = excluded.observed_at, source = excluded.source,
-    until = excluded.until, percent = excluded.percent
-  where excluded.observed_at > known.observed_at
 )
-select plan from taken
+select rename_reported(t.timetable_id, t.date, $16, $17)
+from taken t

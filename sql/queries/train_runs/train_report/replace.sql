@@ -1,5 +1,12 @@
--- takes reports on timetable $1, each at one place of $2 to $9 and $14 to $16, if none of its priority is newer; returns how many are believed; no row: there is no room, its dates would have more than $10, or what is believed of days from $12 to $13 has another version than $11 (null: any)
-with told as (
+-- takes reports on timetable $1, each at one place of $2 to $9 and $14 to $16, if none of its priority is newer; returns how many are believed; no row: there is no room, its dates would have more than $10, or what is believed of days from $12 to $13 has another version than $11 (null: any), or one of the opened days $17 is not at its plan of $18 any more
+with days as materialized (
+  -- a refresh renames trains: it comes before or behind
+  select o.id
+  from operation o
+  where o.id = any($17::bigint[]) and o.plan = ($18::integer[])[array_position($17::bigint[], o.id)]
+  order by o.id
+  for share
+), told as (
   select distinct on (r.date, r.train, r.stop, r.event, r.other, r.priority) r.date, r.train,
     r.stop, r.event, r.other, r.priority, r.at::timestamptz as at,
     r.observed_at::timestamptz as observed_at, r.source, r.until::timestamptz as until, r.percent
@@ -12,6 +19,7 @@ with told as (
     coalesce(r.until::timestamptz, 'infinity') desc, coalesce(r.percent, 0) desc
 ), room as materialized (
   select count(*) + (select count(*) from told) <= $10::bigint
+    and (select count(*) from days) = cardinality($17::bigint[])
     and ($11::text is null or reports_version($1, $12, $13) = $11) as is_left
   from train_report
   where timetable_id = $1::bigint and date in (select date from told)
