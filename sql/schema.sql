@@ -593,6 +593,7 @@ create table train_report (
   priority smallint default 0 not null,
   until timestamp with time zone,
   percent smallint,
+  day_id bigint not null,
   change bigint default 1 not null,
   constraint train_report_key UNIQUE (timetable_id, date, train, stop, event, other, priority),
   constraint train_report_pkey PRIMARY KEY (id),
@@ -600,11 +601,14 @@ create table train_report (
 );
 
 create table train_report_day (
+  id bigint generated always as identity not null,
   timetable_id bigint not null,
   date text not null,
   change_count bigint not null,
+  report_count bigint not null,
   deleted_at bigint default 0 not null,
-  constraint train_report_day_pkey PRIMARY KEY (timetable_id, date),
+  constraint train_report_day_key UNIQUE (timetable_id, date),
+  constraint train_report_day_pkey PRIMARY KEY (id),
   constraint train_report_day_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
 
@@ -713,7 +717,7 @@ create index train_history_at_idx ON public.train_history USING btree (at);
 
 create index train_history_timetable_id_idx ON public.train_history USING btree (timetable_id, id);
 
-create index train_report_change_idx ON public.train_report USING btree (timetable_id, date, change);
+create index train_report_change_idx ON public.train_report USING btree (day_id, change);
 
 create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name, timetable_id);
 

@@ -36,7 +36,7 @@ function drawSaid(random: Random): Said {
 const thingOf = ({ train, event }: Said): string => `${train.id} ${event}`;
 /** Later is greater. */
 const rankOf = ({ observed_at, at, source }: Said): string =>
-  [observed_at, at ?? "", source].join("|");
+  [observed_at, at ?? "", source].join(" ");
 
 /** What is believed of one thing. */
 function believe(said: readonly Said[]): Said {

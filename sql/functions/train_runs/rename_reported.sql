@@ -25,14 +25,14 @@ language sql as $$
     update train_report_day d set
       change_count = d.change_count + 1,
       deleted_at = d.change_count + 1
-    from (select distinct timetable_id, date from withdrawn) w
-    where d.timetable_id = w.timetable_id and d.date = w.date
+    where d.id in (select day_id from withdrawn)
   )
   insert into train_report as known
     (timetable_id, date, train, stop, event, other, at, observed_at, source, priority, until,
-     percent)
+     percent, day_id)
   select w.timetable_id, w.date, coalesce(n.new, w.train), w.stop, w.event,
-    coalesce(o.new, w.other), w.at, w.observed_at, w.source, w.priority, w.until, w.percent
+    coalesce(o.new, w.other), w.at, w.observed_at, w.source, w.priority, w.until, w.percent,
+    w.day_id
   from withdrawn w
   left join renames n on n.old = w.train
   left join renames o on o.old = w.other

@@ -81,7 +81,7 @@ const UNBREAKABLE: Readonly<Record<string, string>> = {
   subject_role_subject_fkey: LOCKED,
   timetable_grant_resource_fkey: CAUGHT,
   train_change_pkey: SKIPPED,
-  train_report_day_pkey: SKIPPED,
+  train_report_day_key: SKIPPED,
   train_report_key: SKIPPED,
   work_schedule_group_fkey: SAME_STATEMENT,
 };

@@ -10,8 +10,12 @@ select d.date, d.change_count, coalesce(d.deleted_at > k.change_count, false) as
   (extract(epoch from r.observed_at) * 1000)::float8 as observed_at_ms
 from train_report_day d
 left join known k on k.date = d.date
-left join train_report r
-  on r.timetable_id = $1::bigint and r.date = d.date and r.change > coalesce(k.change_count, 0)
+left join lateral (
+  -- by its index, whatever the planner knows of the table
+  select * from train_report c
+  where c.day_id = d.id and c.change > coalesce(k.change_count, 0)
+  offset 0
+) r on true
 where d.timetable_id = $1::bigint and d.date between $2 and $3
   and d.change_count > coalesce(k.change_count, 0)
 order by r.observed_at, d.date collate "C", r.train collate "C", r.stop collate "C", r.event collate "C", r.other collate "C"
