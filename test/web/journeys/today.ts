@@ -4,8 +4,18 @@ import { describe, expect, it } from "vitest";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
 import { idOf, readJson, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
 
+/** Enough to find one that passes somewhere. */
+const TRIED_MAX = 200;
+
+interface Way {
+  readonly track_section_ranges: readonly { readonly track_section: string }[];
+}
+
+const infra = (): number => world().imported.infra_id;
+
 interface DayStop {
   readonly stop: string;
+  readonly planned_departure: string | null;
   readonly departure: string | null;
   readonly delay_seconds: number | null;
   readonly ends: "leaves" | "stands" | null;
@@ -32,6 +42,7 @@ interface Said {
   readonly stop: string;
   readonly other?: object;
   readonly at: string | null;
+  readonly until?: string | null;
   readonly observed_at: string;
   readonly source: string;
 }
@@ -45,8 +56,8 @@ async function readReports(): Promise<readonly Said[]> {
 const isLate = ({ stops }: DayTrain): boolean =>
   stops.some(({ delay_seconds }) => (delay_seconds ?? 0) >= 60);
 
-async function openToday(caller = "planner"): Promise<Visit> {
-  const made = await visitGraph(caller, trainKey(idOf(0)));
+async function openToday(caller = "planner", id = idOf(0)): Promise<Visit> {
+  const made = await visitGraph(caller, trainKey(id));
   await made.page.getByRole("button", { name: "Today", exact: true }).click();
   await made.page.getByLabel("Minutes late").waitFor(PATIENT);
   return made;
@@ -129,6 +140,96 @@ export function describeToday(): void {
       const closed = page.getByRole("button", { name: /^Take back: nowhere: closed/ });
       await closed.click();
       await closed.waitFor({ ...PATIENT, state: "detached" });
+    });
+
+    it("has a part of a track closed for a time, and a train seen where it does not stop, told in two acts", async () => {
+      const trains = (await readDay()).filter(({ train }) => train.kind === "train_schedule");
+      const passing: { id: number; stop: string; track: string }[] = [];
+      for (const { train, stops } of trains.slice(0, TRIED_MAX)) {
+        const { path } = await readTrain(train.id);
+        const own = path.find(({ id }) => !stops.some(({ stop }) => stop === id));
+        if (own === undefined) continue;
+        const way = await readJson<Way>(`/train_schedule/${train.id}/path?infra=${infra()}`);
+        const [range] = way.track_section_ranges;
+        passing.push({ id: train.id, stop: own.id, track: range?.track_section ?? "" });
+        break;
+      }
+      const [chosen] = passing;
+      if (chosen === undefined) throw new Error("a train passes without a stop");
+      const made = await openToday("planner", chosen.id);
+      const { page } = made;
+      await page.getByLabel("Runs through").selectOption(chosen.stop);
+      await page.getByLabel("Seen at").fill("05:21");
+      await page.getByLabel("Seen at").press("Enter");
+      const seen = page.getByRole("button", { name: /^Take back: .*, passed 05:21/ });
+      await seen.waitFor(PATIENT);
+      const said = (await readReports()).find(({ event }) => event === "passed");
+      expect(said).toMatchObject({ stop: chosen.stop, source: "page" });
+      expect(said?.at).toMatch(/T05:21:00/);
+      await page.getByText("Only a part, or not from now on").click();
+      for (const [label, text] of [
+        ["From metre", "100"],
+        ["To metre", "250.5"],
+        ["Closed from", "13:00"],
+        ["Closed until", "12:00"],
+        ["Track section", chosen.track],
+      ] as const)
+        await page.getByLabel(label).fill(text);
+      await expectAccessible(made);
+      await page.getByRole("button", { name: "Close the track" }).click();
+      const closed = page.getByRole("button", { name: /^Take back: .*: closed from 13:00.* to / });
+      await closed.waitFor(PATIENT);
+      const place = (await readReports()).find(
+        ({ event, at }) => event === "closed" && at !== null,
+      );
+      expect(place).toMatchObject({
+        track_range: { track_section: chosen.track, begin: 100_000, end: 250_500 },
+      });
+      // The next time that clocks show it.
+      const lasts_ms = Date.parse(place?.until ?? "") - Date.parse(place?.at ?? "");
+      expect(lasts_ms).toBe(23 * 3_600_000);
+      for (const one of [closed, seen]) {
+        await one.click();
+        await one.waitFor({ ...PATIENT, state: "detached" });
+      }
+    });
+
+    it("follows a day that others tell: which trains get later and which make up time, and says while it is not told", async () => {
+      const made = await openToday("reader");
+      const { page } = made;
+      const { timetable_id } = world().imported;
+      const path = `/timetable/${timetable_id}/reports`;
+      await world().send("planner", "DELETE", path);
+      const day = await readDay();
+      const { train, stops } = day.find((one) => one.train.id === idOf(0)) ?? {};
+      const { train_name } = await readTrain(idOf(0));
+      const planned_ms = Date.parse(stops?.[0]?.planned_departure ?? "");
+      const tell = async (minutes: number, after_minutes: number): Promise<void> => {
+        const at = (ms: number): string => new Date(planned_ms + 60_000 * ms).toISOString();
+        const said = { at: at(minutes), observed_at: at(after_minutes), source: "signal box" };
+        const report = { train, event: "departed", stop: stops?.[0]?.stop, ...said };
+        await world().send("planner", "POST", path, [report]);
+      };
+      const own = lateList(page).getByRole("button", { name: new RegExp(`^${train_name}\\b`) });
+      // From then on others tell how far the day is.
+      const fed = page.waitForResponse((answer) => {
+        const is_whole = /json/.test(answer.headers()["content-type"] ?? "");
+        return is_whole && /\/forecast\?(?!.*as_of)/.test(answer.url());
+      });
+      await tell(30, 30);
+      await fed;
+      await own.getByText(/^\+\d+$/).waitFor(PATIENT);
+      await tell(36, 36);
+      await own.getByText(/^\+\d min in the last 6 min$/).waitFor(PATIENT);
+      await expectAccessible(made);
+      await tell(26, 50);
+      await own.getByText(/^−\d+ min in the last 10 min$/).waitFor(PATIENT);
+      world().gateway.cut();
+      const trouble = page.getByText(/This is how the day stood\./);
+      await trouble.waitFor(PATIENT);
+      await trouble.waitFor({ ...PATIENT, state: "detached" });
+      await world().send("planner", "DELETE", path);
+      await page.getByText("Nothing is reported: trains run as planned.").waitFor(PATIENT);
     });
 
     it("has a train end at a stop of its way, on the track or off it, and taken back", async () => {

@@ -12,6 +12,7 @@ import { nameOfDayStop, nameOfDayTrain } from "./day_names.ts";
 import { type DayTrain, forecast, type NamedTrain } from "./day_state.ts";
 import { SlowerForm } from "./faults.tsx";
 import { cancelTrain, endTrain, holdTrain, letGoFirst, reportLate } from "./reports.ts";
+import { SeenForm } from "./seen_form.tsx";
 import { type DayStop, isEnd, stopsAhead } from "./today.ts";
 
 const MINUTES_MAX = 1440;
@@ -22,6 +23,7 @@ export function ChosenTrain({ one }: { readonly one: DayTrain | null }): JSX.Ele
   return (
     <>
       <Reporting key={key} one={one} />
+      <SeenForm key={`seen ${key}`} one={one} />
       <SlowerForm key={`slower ${key}`} one={one} />
     </>
   );

@@ -7,12 +7,19 @@ import { findTrain } from "../state/timetable.ts";
 import type { NamedTrain } from "./day_state.ts";
 import type { Closed } from "./today.ts";
 
-export function nameOfDayStop(
-  { id, occurrence_key, exception_key }: NamedTrain,
-  stop: string | null,
-): string {
+export function nameOfDayStop(train: NamedTrain, stop: string | null): string {
+  const plan = planOfTrain(train);
+  return plan === null || stop === null ? (stop ?? "") : nameOfWaypoint(plan, stop);
+}
+
+/** Its path and its stops, by its exception if it has one. */
+export function planOfTrain({
+  id,
+  occurrence_key,
+  exception_key,
+}: NamedTrain): ReturnType<typeof planOf> | null {
   const record = findTrain(id);
-  if (record === null || stop === null) return stop ?? "";
+  if (record === null) return null;
   const own =
     "paced" in record
       ? record.exceptions.find((one) =>
@@ -21,7 +28,7 @@ export function nameOfDayStop(
             : one.occurrence_index === occurrence_key,
         )
       : undefined;
-  return nameOfWaypoint(planOf(formOf(record), own?.key ?? null), stop);
+  return planOf(formOf(record), own?.key ?? null);
 }
 
 /** Track that is closed: the section with metres where it is a part of it, or a zone. */

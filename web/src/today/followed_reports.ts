@@ -13,11 +13,14 @@ const READ_MAX = 1000;
 export const SOURCE = "page";
 const LONG_AGO = "2000-01-01T00:00:00Z";
 
+/** Who decides alone does not tell how far the day is, as who takes a proposal. */
+const HAPPENED: ReadonlySet<Believed["event"]> = new Set(["arrived", "departed", "passed"]);
+
 /** Why reports can't be read, in words. */
 export const reports_fault = signal<string | null>(null);
 
 interface Said {
-  /** Others report too. */
+  /** Others report too what happens. */
   readonly is_fed: boolean;
   /** When the last one was observed, taken back or not; null: there is none. */
   readonly seen_ms: number | null;
@@ -86,7 +89,7 @@ async function readReports(
 function takeReports(results: readonly Believed[]): (NamedTrain | null)[] {
   const seen_ms = results.map(({ observed_at }) => Date.parse(observed_at));
   said.value = {
-    is_fed: results.some(({ source }) => source !== SOURCE),
+    is_fed: results.some(({ source, event }) => source !== SOURCE && HAPPENED.has(event)),
     seen_ms: results.length === 0 ? null : Math.max(...seen_ms),
   };
   const next = results.filter(({ at }) => at !== null);

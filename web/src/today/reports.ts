@@ -57,6 +57,12 @@ export async function reportLate(
   await send([{ train, event, stop, at, observed_at: observedAt(at_ms), ...OWN }]);
 }
 
+/** It was seen at a waypoint where it does not stop. */
+export async function reportSeen({ train }: DayTrain, stop: string, at_ms: number): Promise<void> {
+  const at = new Date(at_ms).toISOString();
+  await send([{ train, event: "passed", stop, at, observed_at: observedAt(at_ms), ...OWN }]);
+}
+
 /** It does not leave a stop before so many minutes after its planned time. */
 export async function holdTrain(
   { train }: DayTrain,
@@ -104,17 +110,28 @@ export async function slowTrain({ train }: DayTrain, percent: number): Promise<v
   await decide({ train, event: "slower", percent });
 }
 
-/** A whole track section is closed from now on. */
-export async function closeTrack(track_section: string): Promise<void> {
+/** Millimetres from the start of the section; absent: to its ends. */
+interface TrackPart {
+  readonly track_section: string;
+  readonly begin?: number;
+  readonly end?: number;
+}
+
+/** No train gets it from a moment on; without an end until it is taken back. */
+export async function closeTrack(
+  track_range: TrackPart,
+  at_ms: number,
+  until_ms: number | null,
+): Promise<void> {
   const chosen = setting.peek();
   if (chosen === null) return;
-  const when = now();
-  const track = { event: "closed", track_range: { track_section }, ...dateQuery(chosen) } as const;
-  await send([{ ...track, at: when, observed_at: when, ...OWN }]);
+  const until = until_ms === null ? null : new Date(until_ms).toISOString();
+  const track = { event: "closed", track_range, until, ...dateQuery(chosen) } as const;
+  await send([{ ...track, at: new Date(at_ms).toISOString(), observed_at: now(), ...OWN }]);
 }
 
 /** Before anything is known, that is when the day begins. */
-function now(): string {
+export function now(): string {
   return day_ms.peek() === null ? firstMoment() : observedAt(-Infinity);
 }
 
@@ -122,7 +139,7 @@ function firstMoment(): string {
   const starts = (forecast.peek()?.trains ?? []).map(({ stops }) =>
     Date.parse(stops[0]?.planned_arrival ?? ""),
   );
-  return new Date(Math.min(...starts)).toISOString();
+  return new Date(starts.length === 0 ? Date.now() : Math.min(...starts)).toISOString();
 }
 
 /** What was said is not said any more. */

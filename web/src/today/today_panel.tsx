@@ -28,7 +28,6 @@ export function TodayPanel(): JSX.Element {
         {trouble.value ?? TOOL_TEXTS.today.reading}
       </p>
     );
-  const late = late_trains.value;
   return (
     <>
       <Trouble />
@@ -36,9 +35,6 @@ export function TodayPanel(): JSX.Element {
         {printStand(day_ms.value)}
         {known.cancelled.length > 0 && ` ${TOOL_TEXTS.today.cancelled(known.cancelled.length)}.`}
       </p>
-      <OpenedDayBox />
-      <ChosenTrain one={findDayTrain(selected_run.value)} />
-      <ClosedForm />
       {known.deadlocks.map(({ time, trains }) => (
         <p key={time} class="unkept">
           {TOOL_TEXTS.today.deadlock(
@@ -47,21 +43,35 @@ export function TodayPanel(): JSX.Element {
           )}
         </p>
       ))}
+      <LateTrains />
+      <OpenedDayBox />
+      <ChosenTrain one={findDayTrain(selected_run.value)} />
+      <ClosedForm />
       <ProposalList />
       <SaidList />
+    </>
+  );
+}
+
+function LateTrains(): JSX.Element {
+  const late = late_trains.value;
+  return (
+    <>
       <h2>{TOOL_TEXTS.today.late(late.length)}</h2>
       {late.length > 0 && day_ms.value === null && <p class="quiet">{TOOL_TEXTS.today.by_plan}</p>}
       {late.length > 0 && (
-        <Rows label={TOOL_TEXTS.today.late(late.length)}>
-          {late.slice(0, ROWS_MAX).map(({ one, worst }) => (
-            <li key={printName(one)}>
-              <LateTrain one={one} worst={worst} />
-            </li>
-          ))}
-        </Rows>
-      )}
-      {late.length > ROWS_MAX && (
-        <p class="quiet">{TOOL_TEXTS.today.more(late.length - ROWS_MAX)}</p>
+        <div class="late-trains">
+          <Rows label={TOOL_TEXTS.today.late(late.length)}>
+            {late.slice(0, ROWS_MAX).map(({ one, worst }) => (
+              <li key={printName(one)}>
+                <LateTrain one={one} worst={worst} />
+              </li>
+            ))}
+          </Rows>
+          {late.length > ROWS_MAX && (
+            <p class="quiet">{TOOL_TEXTS.today.more(late.length - ROWS_MAX)}</p>
+          )}
+        </div>
       )}
     </>
   );
