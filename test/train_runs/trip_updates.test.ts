@@ -1,13 +1,11 @@
 // Method: what a foreign reader gets of running trips, joined by its ids with the feed of the same timetable, whose times are placed by Temporal alone.
-import { strFromU8, unzipSync } from "fflate";
-import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { startNetworkApi } from "../helpers/network_api.ts";
 import { opened } from "../helpers/opened.ts";
-import { parseCsvRecords } from "../helpers/parse_csv.ts";
 import { type ReadTrip, readTripUpdates } from "../helpers/read_trip_updates.ts";
+import { expectOfFeed, readFeed } from "./trip_feed.ts";
 
 type Json = Record<string, unknown>;
 
@@ -33,84 +31,8 @@ async function makeTimetable(
   return { path, ids: schedules.map(({ id }: { id: number }) => id) };
 }
 
-type Table = Record<string, string>[];
-
-async function readFeed(path: string) {
-  const file = await api.make("GET", `${path}/export?format=gtfs&infra_id=${api.infra_id}`);
-  const files = unzipSync(file.bytes);
-  const table = (name: string): Table => {
-    const bytes = files[`${name}.txt`];
-    return bytes === undefined ? [] : parseCsvRecords(strFromU8(bytes));
-  };
-  return {
-    zone: table("agency")[0]?.["agency_timezone"] ?? "",
-    version: table("feed_info")[0]?.["feed_version"],
-    trips: table("trips"),
-    times: table("stop_times"),
-    paces: table("frequencies"),
-    calendar: table("calendar"),
-    dates: table("calendar_dates"),
-  };
-}
-type Feed = Awaited<ReturnType<typeof readFeed>>;
-
 const ask = async (path: string, query = "") =>
   await api.call("GET", `${path}/gtfs_rt?infra=${api.infra_id}${query}`);
-
-const secondsOf = (text: string): number => {
-  const [hours = 0, minutes = 0, seconds = 0] = text.split(":").map(Number);
-  return 3600 * hours + 60 * minutes + seconds;
-};
-
-/** Whether a service runs on a date, as the feed says. */
-function runsOn({ calendar, dates }: Feed, service_id: string, date: string): boolean {
-  const own = dates.find((row) => row["service_id"] === service_id && row["date"] === date);
-  if (own !== undefined) return own["exception_type"] === "1";
-  const rule = calendar.find((row) => row["service_id"] === service_id);
-  if (rule === undefined || date < rule["start_date"]! || date > rule["end_date"]!) return false;
-  const { dayOfWeek } = Temporal.PlainDate.from(date);
-  const names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-  return rule[names[dayOfWeek - 1]!] === "1";
-}
-
-/** Expects that each told stop is one of the feed's, and its time that of the feed with the delay. */
-function expectOfFeed(feed: Feed, { trip_id, start_date, start_time, stops }: ReadTrip): void {
-  const trip = feed.trips.find((row) => row["trip_id"] === trip_id);
-  expect(trip, trip_id).toBeDefined();
-  expect(runsOn(feed, trip!["service_id"]!, start_date), `${trip_id} on ${start_date}`).toBe(true);
-  const times = feed.times.filter((row) => row["trip_id"] === trip_id);
-  const first_s = secondsOf(times[0]!["arrival_time"]!);
-  const pace = feed.paces.find((row) => row["trip_id"] === trip_id);
-  expect(start_time !== null).toBe(pace !== undefined);
-  const later_s = start_time === null ? 0 : secondsOf(start_time) - first_s;
-  if (pace !== undefined) {
-    expect(later_s % Number(pace["headway_secs"])).toBe(0);
-    expect(secondsOf(start_time!)).toBeLessThan(secondsOf(pace["end_time"]!));
-  }
-  const noon = Temporal.PlainDate.from(start_date).toZonedDateTime({
-    timeZone: feed.zone,
-    plainTime: "12:00",
-  });
-  const begin_s = noon.epochMilliseconds / 1000 - 12 * 3600 + later_s;
-  let last = { sequence: 0, time: 0 };
-  for (const { stop_sequence, stop_id, arrival, departure } of stops) {
-    const row = times.find((one) => one["stop_sequence"] === String(stop_sequence));
-    expect(row?.["stop_id"], `${trip_id} ${stop_sequence}`).toBe(stop_id);
-    expect(stop_sequence).toBeGreaterThan(last.sequence);
-    for (const [event, column] of [
-      [arrival, "arrival_time"],
-      [departure, "departure_time"],
-    ] as const) {
-      if (event === null) continue;
-      const planned_s = begin_s + secondsOf(row![column]!);
-      // Both are rounded, one with the start of its train.
-      expect(Math.abs(event.time - event.delay - planned_s), trip_id).toBeLessThanOrEqual(1);
-      expect(event.time).toBeGreaterThanOrEqual(last.time);
-      last = { ...last, time: event.time };
-    }
-    last = { ...last, sequence: stop_sequence };
-  }
-}
 
 const key = ({ trip_id, start_date, start_time }: ReadTrip): string =>
   [trip_id, start_date, start_time].join();
@@ -132,7 +54,7 @@ describe("trip updates", () => {
         },
       ],
     });
-    const feed = await readFeed(path);
+    const feed = await readFeed(api, path);
     const plan = readTripUpdates((await ask(path)).bytes);
     expect(plan).toMatchObject({ version: "2.0", incrementality: 0, feed_version: feed.version });
     expect(plan.trips.length).toBeGreaterThan(PASSENGERS.length);
@@ -185,7 +107,7 @@ describe("trip updates", () => {
     const train = { kind: "train_schedule", id: of };
     const end = { train, event: "ends", stop, at: time, observed_at: time };
     await api.make("POST", `${path}/reports`, [end]);
-    const feed = await readFeed(path);
+    const feed = await readFeed(api, path);
     const now = readTripUpdates((await ask(path)).bytes).trips[at]!;
     expectOfFeed(feed, now);
     expect(now.stops.map((one) => one.stop_id)).toEqual(planned.stops.map((one) => one.stop_id));
@@ -218,7 +140,7 @@ describe("trip updates", () => {
         },
       ],
     });
-    const feed = await readFeed(path);
+    const feed = await readFeed(api, path);
     let count = 0;
     for (const date of ["2026-03-27", "2026-03-28", "2026-03-29", "2026-07-01", "2026-10-25"]) {
       const { bytes, status, text } = await ask(path, `&date=${date}`);
@@ -240,7 +162,7 @@ describe("trip updates", () => {
     );
     expect(after.trips.length).toBe(before.trips.length - 1);
     expect(after.feed_version).not.toBe(before.feed_version);
-    expect((await readFeed(path)).version).toBe(after.feed_version);
+    expect((await readFeed(api, path)).version).toBe(after.feed_version);
   });
 
   it("tell no delay that the form has no room for", async () => {
