@@ -1,5 +1,6 @@
-/** A day that has run in part, all of it reported: single reports, each followed by a forecast of its train. */
+/** A day that has run in part, all of it reported: single reports, each followed by a forecast of its train, or by the event that tells of it. */
 import { availableParallelism, loadavg } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { probeWhile } from "./health_probe.ts";
 import { BASE_URL, timed, type World } from "./scale_world.ts";
@@ -7,6 +8,10 @@ import { peakMemoryMib } from "./servers.ts";
 
 /** Single reports. */
 const ROUNDS = 40;
+/** Of them, with a listener. */
+const HEARD_ROUNDS = 15;
+/** A stream tells at most once a second. */
+const REST_MS = 1200;
 const BODY_MAX = 10_000;
 /** What is reported by then. */
 const SHARE = 0.5;
@@ -80,12 +85,61 @@ export async function benchLiveDay(
       forecast_ms.push(1000 * forecast_s);
     }
   }
+  const heard_ms = await benchEvents(
+    `${path}/forecast?${run}`,
+    happenings.slice(count + (ROUNDS + 1) * step).filter((_, i) => i % step === 0),
+    report,
+  );
+  console.log(
+    `a report until its event comes ${median(heard_ms).toFixed(0)} ms (median of ${heard_ms.length}), at most ${Math.max(...heard_ms).toFixed(0)} ms`,
+  );
   const [load = 0] = loadavg();
   console.log(
     `a single report ${median(reported_ms).toFixed(1)} ms, the forecast of its train ${median(forecast_ms).toFixed(0)} ms (medians of ${ROUNDS}), ` +
       `at most ${Math.max(...forecast_ms).toFixed(0)} ms; memory at most ${peakMemoryMib(pid).toFixed(0)} MiB; ` +
       `load ${load.toFixed(1)} on ${availableParallelism()} cores`,
   );
+}
+
+/** Each train is late: how long until a listener is told of it, from before the report was sent. */
+async function benchEvents(
+  path: string,
+  happenings: readonly Happening[],
+  report: (items: readonly Happening[], late_ms: number) => Promise<unknown>,
+): Promise<number[]> {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const { body } = await fetch(`${BASE_URL}${path}`, {
+    headers: { accept: "text/event-stream" },
+    signal,
+  });
+  if (body === null) throw new Error("a stream has no body");
+  const events = readEvents(body);
+  await events.next();
+  const heard_ms: number[] = [];
+  for (const one of happenings.slice(0, HEARD_ROUNDS)) {
+    await wait(REST_MS);
+    const begin_ms = performance.now();
+    const sent = report([one], (heard_ms.length + 2) * LATE_MS);
+    for (let text = ""; !text.includes(`"id":${one.train.id}}`); ) {
+      text = String((await events.next()).value);
+    }
+    heard_ms.push(performance.now() - begin_ms);
+    await sent;
+  }
+  leaving.abort();
+  return heard_ms;
+}
+
+async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, never> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of body) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
+    rest = parts.pop() ?? "";
+    yield* parts.filter((part) => part.includes("data:"));
+  }
+  throw new Error("a stream has ended");
 }
 
 function median(values: readonly number[]): number {
