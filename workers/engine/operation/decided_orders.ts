@@ -15,6 +15,8 @@ export interface DayOrder {
   readonly turns: Uint32Array;
   /** Visits that go first by decision, by the visit that waits for them, however late they are. */
   readonly decided: ReadonlyMap<number, readonly number[]>;
+  /** How often an order is not obeyed at a zone, as later ones say otherwise. */
+  readonly contradictions: number;
 }
 
 /**
@@ -28,8 +30,9 @@ export function decideOrders(
   visitEnd = plan.visitStart.subarray(1),
 ): DayOrder {
   const decided = new Map<number, number[]>();
-  if (orders.length === 0) return { visitTurn: plan.visitTurn, turns: plan.turns, decided };
-  const order = { visitTurn: plan.visitTurn.slice(), turns: plan.turns.slice(), decided };
+  const { visitTurn, turns } = plan;
+  if (orders.length === 0) return { visitTurn, turns, decided, contradictions: 0 };
+  const order = { visitTurn: visitTurn.slice(), turns: turns.slice(), decided };
   const pairs = new Map<number, (readonly [visit: number, first: number])[]>();
   for (const one of orders) {
     for (const pair of listPairs(plan, visitEnd, one)) {
@@ -39,20 +42,26 @@ export function decideOrders(
       else own.push(pair);
     }
   }
-  for (const [zone, own] of pairs) orderZone(plan, order, zone, own);
-  return order;
+  let contradictions = 0;
+  for (const [zone, own] of pairs) contradictions += orderZone(plan, order, zone, own);
+  return { ...order, contradictions };
 }
 
+/** Returns how many pairs are not obeyed. */
 function orderZone(
   { zoneStart, turns, visitTurn }: DayPlan,
-  order: Omit<DayOrder, "decided"> & { readonly decided: Map<number, number[]> },
+  order: Pick<DayOrder, "visitTurn" | "turns"> & { readonly decided: Map<number, number[]> },
   zone: number,
   pairs: readonly (readonly [visit: number, first: number])[],
-): void {
+): number {
   const start = zoneStart[zone]!;
+  let contradictions = 0;
   const turnsOfZone = new ZoneOrder(zoneStart[zone + 1]! - start);
   for (const [visit, first] of pairs.toReversed()) {
-    if (!turnsOfZone.goBehind(visitTurn[visit]!, visitTurn[first]!)) continue;
+    if (!turnsOfZone.goBehind(visitTurn[visit]!, visitTurn[first]!)) {
+      contradictions++;
+      continue;
+    }
     const known = order.decided.get(visit);
     if (known === undefined) order.decided.set(visit, [first]);
     else known.push(first);
@@ -62,6 +71,7 @@ function orderZone(
     order.turns[start + turn] = visit;
     order.visitTurn[visit] = turn;
   }
+  return contradictions;
 }
 
 /** Visits of a train behind a place, and those of the other train to the same zones. */

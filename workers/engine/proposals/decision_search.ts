@@ -148,6 +148,7 @@ export class DecisionSearch {
     const key = more.map(decisionKey).sort().join();
     if (this.#tried.has(key)) return null;
     this.#tried.add(key);
+    if (this.#trial.contradicts(more)) return null;
     const cost = this.#run(more);
     const day = this.#describeDay(cost);
     if (this.#days.has(day)) return null;

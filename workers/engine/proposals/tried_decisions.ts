@@ -94,11 +94,21 @@ export class DayTrial {
     return starts_ms[t]! + run.planned_ms[run.times.placePoint[place]!]!;
   }
 
+  /** Whether they say otherwise than each other or what is decided: who is obeyed then depends on when each was observed. */
+  contradicts(decisions: readonly Decision[]): boolean {
+    const { orders } = divide(decisions);
+    return this.#order(orders).contradictions > this.facts.order.contradictions;
+  }
+
+  /** What is decided counts before them. */
+  #order(orders: readonly StopOrder[]): DayFacts["order"] {
+    const all = placeOrders(this.#allPlaces, [...orders, ...this.known.orders]);
+    return decideOrders(this.plan, all, this.facts.visitEnd);
+  }
+
   #decide(decisions: readonly Decision[]): DayFacts {
     const { orders, holds } = divide(decisions);
-    const all = placeOrders(this.#allPlaces, [...this.known.orders, ...orders]);
-    const order =
-      orders.length === 0 ? this.facts.order : decideOrders(this.plan, all, this.facts.visitEnd);
+    const order = orders.length === 0 ? this.facts.order : this.#order(orders);
     if (holds.length === 0) return { ...this.facts, order };
     const holds_ms = this.facts.holds_ms.slice();
     for (const { train, stop, until_ms } of holds) {

@@ -80,12 +80,15 @@ function search(
   return findProposals(trial, bounds, onBetter);
 }
 
+/** Without orders that say otherwise than what is decided by now. */
 function judge(
   trial: DayTrial,
   { orders, placed }: NonNullable<ProposalsInput["given"]>,
 ): FoundProposals {
   const holds = placed.map(({ train, stop, time_ms: until_ms }) => ({ train, stop, until_ms }));
-  const decisions: readonly Decision[] = [...orders, ...holds];
+  const obeyed: StopOrder[] = [];
+  for (const one of orders) if (!trial.contradicts([...obeyed, one])) obeyed.push(one);
+  const decisions: readonly Decision[] = [...obeyed, ...holds];
   const own = { decisions, cost: trial.run(decisions) };
   return { cost: trial.run([]), proposals: [own] };
 }

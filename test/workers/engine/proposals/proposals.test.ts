@@ -27,6 +27,7 @@ import {
   drawClosures,
   drawDay,
   drawEnds,
+  drawOrders,
   drawSlower,
   operate,
 } from "../operation/drawn_day.ts";
@@ -254,6 +255,34 @@ describe("proposals", () => {
     }
     expect(worthwhile).toBeGreaterThan(tiny / 10);
     expect(reached / worthwhile).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it("come true wherever they are told among what is decided: they say nothing otherwise (60 days)", () => {
+    let count = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const random = makeRandom(seed);
+      const day = drawLate(random);
+      const free = knowDay(day);
+      const bounds = { ...BOUNDS, days_max: 60 };
+      // The other way round somebody has decided what would help.
+      const wanted = findProposals(tryDay(free), bounds).proposals.flatMap(
+        ({ decisions }) => divide(decisions).orders,
+      );
+      const against = wanted.map(({ train, first }) => ({ train: first, stop: 0, first: train }));
+      const known = { ...free, orders: [...against, ...drawOrders(random, day)] };
+      const { proposals } = findProposals(tryDay(known), bounds);
+      for (const { decisions, cost } of proposals) {
+        const { orders, holds } = divide(decisions);
+        count += orders.length;
+        for (const all of [
+          [...known.orders, ...orders],
+          [...orders, ...known.orders],
+        ]) {
+          expect(costOf(forecastWith({ ...known, orders: all }, holds)), `${seed}`).toEqual(cost);
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(20);
   });
 });
 
