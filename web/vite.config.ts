@@ -162,7 +162,7 @@ export default defineConfig({
         hashCharacters: "hex",
         // The first view names all that is loaded later: a word more for each is weight, so only views have one.
         chunkFileNames: ({ name }) =>
-          /^page$|_view$/.test(name) ? "assets/[name]-[hash:7].js" : "assets/[hash:8].js",
+          /^page$|_view$/.test(name) ? "assets/[name]-[hash:7].js" : "assets/[hash:7].js",
         assetFileNames: "assets/[name]-[hash:6][extname]",
       },
     },
