@@ -2,7 +2,23 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
-import { idOf, readJson, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
+import {
+  idOf,
+  readJson,
+  readTrain,
+  runQuery,
+  trainKey,
+  visit,
+  visitGraph,
+  world,
+} from "./stage.ts";
+
+/** A train that did not start for so long is late by whole minutes. */
+const OVERDUE_MS = 5 * 60_000;
+
+async function make<T>(path: string, body: object): Promise<T> {
+  return (await (await world().send("planner", "POST", path, body)).json()) as T;
+}
 
 /** Enough to find one that passes somewhere. */
 const TRIED_MAX = 200;
@@ -230,6 +246,41 @@ export function describeToday(): void {
       await trouble.waitFor({ ...PATIENT, state: "detached" });
       await world().send("planner", "DELETE", path);
       await page.getByText("Nothing is reported: trains run as planned.").waitFor(PATIENT);
+    });
+
+    it("goes by the clock of a day that is opened while its trains run: what nobody reports is overdue", async () => {
+      const { infra_id } = world().imported;
+      const { timetable_id: id } = await make<{ readonly timetable_id: number }>("/timetable", {});
+      const start_time = new Date(Date.now() - OVERDUE_MS).toISOString();
+      const {
+        id: _id,
+        timetable_id: _of,
+        ...form
+      } = await readJson<Record<string, unknown>>(`/train_schedule/${idOf(0)}`);
+      const [train] = await make<readonly { readonly id: number }[]>(
+        `/timetable/${id}/train_schedules`,
+        [{ ...form, start_time }],
+      );
+      const hash = `#/timetable/${id}/today?infra=${infra_id}${trainKey(train?.id ?? 0)}`;
+      const made = await visit("planner", hash);
+      const { page } = made;
+      await page.getByText("Nothing is reported: trains run as planned.").waitFor(PATIENT);
+      await page.getByText("No train is late", { exact: true }).waitFor(PATIENT);
+      await page.getByRole("button", { name: "Open the day" }).click();
+      await page.getByText(/^By the clock of the day it is \d\d:\d\d/).waitFor(PATIENT);
+      const own = lateList(page).getByRole("button");
+      await own.getByText(/^\+\d+$/).waitFor(PATIENT);
+      const told = await readJson<{ readonly as_of: string }>(
+        `/timetable/${id}/forecast?infra=${infra_id}`,
+      );
+      expect(Date.parse(told.as_of)).toBeGreaterThan(Date.parse(start_time));
+      await expectAccessible(made);
+      // It left as planned.
+      await page.getByLabel("Leaves").selectOption({ index: 0 });
+      await page.getByLabel("Minutes late").fill("0");
+      await page.getByLabel("Minutes late").press("Enter");
+      await page.getByText("No train is late", { exact: true }).waitFor(PATIENT);
+      await page.getByText(/^By the clock of the day/).waitFor(PATIENT);
     });
 
     it("has a train end at a stop of its way, on the track or off it, and taken back", async () => {
