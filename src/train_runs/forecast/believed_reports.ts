@@ -2,10 +2,12 @@
 import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import type { ComputeSetup } from "../path/setup.ts";
 import {
+  AT_ONCE,
   collectPlaced,
   type PlacedReports,
   type Placement,
   placeReport,
+  splitAtOnce,
 } from "./placed_reports.ts";
 import {
   type KnownReport,
@@ -16,7 +18,7 @@ import {
 import type { RunningDay } from "./running_day.ts";
 
 /** With its place in the day. */
-const REPORT_BYTES = 400;
+const REPORT_BYTES = 520;
 
 export interface Believed {
   readonly told: PlacedReports;
@@ -81,14 +83,12 @@ class KeptReports {
       if (change.train !== null) touched.add(this.#take(this.#keep(change), outdated));
       yield;
     }
-    const left = this.placements.filter(({ report }) => !outdated.has(report));
     const believed = [...touched].flatMap((thing) => this.#reports.get(thing)?.[0] ?? []);
     const fresh = yield* placeAll(
       running,
       believed.map((report) => ({ report })),
     );
-    // Mostly two lists in order, which takes one pass.
-    this.placements = [...left, ...fresh].sort((a, b) => compareReports(a.report, b.report));
+    this.placements = yield* mergeSorted(this.placements, yield* sortReports(fresh), outdated);
   }
 
   /** What it is about; known reports of that are outdated, or may be. */
@@ -139,13 +139,66 @@ function* placeAll(
   return placements;
 }
 
+/** In order of observation: pieces by themselves, which are merged. */
+function* sortReports(placements: readonly Placement[]): InTurns<readonly Placement[]> {
+  if (placements.length > AT_ONCE) {
+    const half = placements.length >> 1;
+    const first = yield* sortReports(placements.slice(0, half));
+    return yield* mergeSorted(first, yield* sortReports(placements.slice(half)));
+  }
+  yield;
+  return placements.toSorted(comparePlacements);
+}
+
+/** Without what is outdated. */
+function* mergeSorted(
+  some: readonly Placement[],
+  others: readonly Placement[],
+  outdated: ReadonlySet<KnownReport> = new Set(),
+): InTurns<Placement[]> {
+  const merged: Placement[] = [];
+  let at = 0;
+  for (const piece of splitAtOnce(some)) {
+    at = mergePiece(merged, piece, { others, at, outdated });
+    yield;
+  }
+  return merged.concat(others.slice(at));
+}
+
+/** A function of its own: a long loop in a generator is slow. Returns how far the others are merged. */
+function mergePiece(
+  merged: Placement[],
+  piece: readonly Placement[],
+  {
+    others,
+    at: from,
+    outdated,
+  }: {
+    readonly others: readonly Placement[];
+    readonly at: number;
+    readonly outdated: ReadonlySet<KnownReport>;
+  },
+): number {
+  let at = from;
+  for (const one of piece) {
+    if (outdated.has(one.report)) continue;
+    for (let next = others[at]; next !== undefined; next = others[at]) {
+      if (comparePlacements(one, next) <= 0) break;
+      merged.push(next);
+      at++;
+    }
+    merged.push(one);
+  }
+  return at;
+}
+
 /** Withdrawn ones are believed last. */
 function compareBelief(a: KnownReport, b: KnownReport): number {
   return Number(a.at_ms === null) - Number(b.at_ms === null) || b.priority - a.priority;
 }
 
-/** In order of observation, as the database reads them. */
-function compareReports(a: KnownReport, b: KnownReport): number {
+/** By observation; those of one moment in any order that is always the same. */
+function comparePlacements({ report: a }: Placement, { report: b }: Placement): number {
   return (
     a.observed_at_ms - b.observed_at_ms ||
     compareTexts(a.date, b.date) ||

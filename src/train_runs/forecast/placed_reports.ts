@@ -24,8 +24,8 @@ const KINDS = {
   stands: STANDS,
 } as const;
 export const UNUSED_MAX = 100;
-/** Looked at without asking whether others wait. */
-const AT_ONCE = 256;
+/** Reports that are looked at without asking whether others wait. */
+export const AT_ONCE = 4096;
 
 interface Unused {
   readonly report: KnownReport;
@@ -78,7 +78,11 @@ export class PlacedReports {
     return listed;
   }
 
-  add({ report, name, says }: Placement): void {
+  add(placements: readonly Placement[]): void {
+    for (const placement of placements) this.#add(placement);
+  }
+
+  #add({ report, name, says }: Placement): void {
     if (this.cancelled.has(name)) return;
     if (says.as === "stop") this.placed.push(says.fact);
     else if (says.as === "order") this.orders.push(says.fact);
@@ -96,11 +100,15 @@ export function* collectPlaced(placements: readonly Placement[]): InTurns<Placed
     cancelled.map(({ name }) => name),
     placements.at(-1)?.report.observed_at_ms ?? -Infinity,
   );
-  for (const [i, placement] of placements.entries()) {
-    told.add(placement);
-    if (i % AT_ONCE === 0) yield;
+  for (const piece of splitAtOnce(placements)) {
+    told.add(piece);
+    yield;
   }
   return told;
+}
+
+export function* splitAtOnce<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += AT_ONCE) yield items.slice(from, from + AT_ONCE);
 }
 
 export function placeReport(day: RunningDay, report: KnownReport): Placement {

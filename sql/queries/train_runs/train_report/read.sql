@@ -18,4 +18,5 @@ left join lateral (
 ) r on true
 where d.timetable_id = $1::bigint and d.date between $2 and $3
   and d.change_count > coalesce(k.change_count, 0)
-order by r.observed_at, d.date collate "C", r.train collate "C", r.stop collate "C", r.event collate "C", r.other collate "C"
+-- mostly in the order in which they are kept
+order by r.observed_at
