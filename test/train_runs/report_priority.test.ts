@@ -101,6 +101,14 @@ describe("reports of several priorities", () => {
           rows.map((one) => JSON.stringify(one, Object.keys(one).sort())).sort();
         const believed = results.map((one: Said & { other?: unknown }) => ({ ...one }));
         expect(sorted(believed), `seed ${seed} by ${size}`).toEqual(sorted(wanted));
+        const latest: Said[] = [];
+        for (let page = 1; page <= count; page++) {
+          const query = `latest_first=true&page=${page}&page_size=1`;
+          latest.push(...(await api.make("GET", `${path}?${query}`)).json.results);
+        }
+        expect(sorted(latest)).toEqual(sorted(wanted));
+        const observed_ms = latest.map(({ observed_at }) => Date.parse(observed_at));
+        expect(observed_ms).toEqual(observed_ms.toSorted((a, b) => b - a));
       }
     }
     expect(lower).toBeGreaterThan(seeds / 5);

@@ -113,6 +113,10 @@ interface ReportRow extends ReportedThing {
   readonly priority: number;
 }
 
+interface ListedRow extends ReportRow {
+  readonly place: number;
+}
+
 interface BelievedReport
   extends Pick<ReportRow, "event" | "at" | "observed_at" | "source" | "priority"> {
   readonly train?: ReportedTrain;
@@ -136,16 +140,25 @@ type NamedThing = ({ readonly train: ReportedTrain } | PlaceToClose) & {
   readonly stop: string | null;
 };
 
+interface ReportOrder {
+  /** By when they were observed; else in the order in which something was said first. */
+  readonly latest_first: boolean;
+}
+
 /** One page of what is believed, and the total number. */
 export async function listReports(
   db: Database,
   timetable_id: number,
-  { date = NO_DATE, ...at }: PageAt & { readonly date?: string | undefined },
+  {
+    date = NO_DATE,
+    latest_first,
+    ...at
+  }: PageAt & ReportOrder & { readonly date?: string | undefined },
 ): Promise<{ count: number; results: BelievedReport[] }> {
-  const options = { values: [timetable_id, date], at, key: "id" } as const;
-  const page = await queryPage<ReportRow>(db, "train_runs/train_report/list", options);
+  const options = { values: [timetable_id, date, latest_first], at, key: "id" } as const;
+  const page = await queryPage<ListedRow>(db, "train_runs/train_report/list", options);
   const results = page.results.map(
-    ({ id: _id, date: day, train, stop, other, until, percent, ...report }) => ({
+    ({ id: _id, place: _place, date: day, train, stop, other, until, percent, ...report }) => ({
       ...nameThing({ train, stop }),
       ...(other !== NO_OTHER && { other: JSON.parse(other) as ReportedTrain }),
       ...(LASTING.has(report.event) && { until }),

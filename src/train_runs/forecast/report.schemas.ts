@@ -1,5 +1,6 @@
 /** Reports of running trains, and decisions about them. */
 import * as v from "valibot";
+import { queryBool } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { DateText } from "../../railway/days/days.schemas.ts";
 import { datetimeMs } from "../../railway/iso8601.ts";
@@ -239,7 +240,14 @@ export const BelievedReports = pageSchema(
 );
 
 export const ReportDateQuery = v.object({ date: queryListedDate });
-export const ReportListQuery = v.object({ ...pageQuery(PAGE_MAX), date: queryListedDate });
+export const ReportListQuery = v.object({
+  ...pageQuery(PAGE_MAX),
+  date: queryListedDate,
+  latest_first: v.optional(
+    about(queryBool, "By `observed_at`; else in the order in which something was said first"),
+    ["false"],
+  ),
+});
 
 nameSchemas({
   SentReport,

@@ -8,6 +8,7 @@ import { type Believed, believed, dayQuery, forecast, type NamedTrain } from "./
 import { Errand } from "./errand.ts";
 import { opened_day, readOpenedDay } from "./opened_day.ts";
 
+/** The latest. */
 const READ_MAX = 1000;
 /** Who reports here. Where nobody else does, trains that nobody reports run as planned, and are not overdue. */
 export const SOURCE = "page";
@@ -79,7 +80,7 @@ async function readReports(
   chosen: Setting,
   ending: AbortSignal,
 ): Promise<readonly Believed[]> {
-  const query = { page_size: READ_MAX, ...dateQuery(chosen) };
+  const query = { page_size: READ_MAX, latest_first: true, ...dateQuery(chosen) };
   const params = { path: { timetable_id }, query };
   return (await ask(api.GET("/timetable/{timetable_id}/reports", { params, signal: ending })))
     .results;
@@ -95,7 +96,10 @@ function takeReports(results: readonly Believed[]): (NamedTrain | null)[] {
   const next = results.filter(({ at }) => at !== null);
   const before = new Map(believed.peek().map((one) => [JSON.stringify(one), one]));
   const others = next.filter((one) => !before.delete(JSON.stringify(one)));
-  const changed = [...others, ...before.values()];
+  // Older ones may stand, and were not read.
+  const read_ms = results.length < READ_MAX ? -Infinity : Math.min(...seen_ms);
+  const gone = [...before.values()].filter(({ observed_at }) => Date.parse(observed_at) > read_ms);
+  const changed = [...others, ...gone];
   if (changed.length > 0) believed.value = next;
   return changed.map(({ train }) => train ?? null);
 }
