@@ -19,7 +19,10 @@ export async function takeSent(
   const { db } = ctx.services;
   return await onOnePlan(ctx, async () => {
     const wanted = sent.flatMap((one) => namesOf(one).map(([, name]) => name)).filter(isNumbered);
-    const names = new RunNames(wanted.length === 0 ? [] : await findRuns(db, timetable_id, wanted));
+    // Safe: none is named by a number.
+    if (wanted.length === 0)
+      return await takeReports(db, timetable_id, sent as readonly DayReport[]);
+    const names = new RunNames(await findRuns(db, timetable_id, wanted));
     const reports = nameTrains(sent, names);
     const { pins } = names;
     const count = await takeReports(db, timetable_id, reports, { pins });
