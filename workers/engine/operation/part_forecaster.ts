@@ -62,8 +62,12 @@ export class PartForecaster {
   /** Returns whether the times may be others. */
   forecast(known: KnownFacts): boolean {
     this.#events = 0;
-    if (this.#last !== null && isSame(this.#last, known)) return false;
-    const noted = noteKnown(this.#plan, known);
+    const last = this.#last;
+    const isKnown = last !== null && isSame(last, known);
+    if (isKnown && isTimely(last, known)) return false;
+    const noted = isKnown
+      ? { ...last, facts: { ...last.facts, asOf_ms: known.asOf_ms } }
+      : noteKnown(this.#plan, known);
     this.#simulator.runBeside(this.#record, noted.facts, true);
     this.#events = this.#simulator.events;
     const quiet_ms = this.#findQuiet_ms(noted);
@@ -104,19 +108,21 @@ export class PartForecaster {
   }
 }
 
-/** Whether nothing is known otherwise, and no time is bound by that of either forecast. */
+/** Whether no time is bound by that of either forecast. */
+function isTimely({ facts: { asOf_ms }, quiet_ms }: LastForecast, known: KnownFacts): boolean {
+  return asOf_ms === known.asOf_ms || (asOf_ms < quiet_ms && known.asOf_ms <= quiet_ms);
+}
+
+/** Whether nothing is known otherwise but the moment. */
 function isSame(last: LastForecast, known: KnownFacts): boolean {
-  const { closed, asOf_ms } = last.facts;
+  const { closed } = last.facts;
   const { closures, reports, orders, slower, passings, cancelled } = known;
-  const isTimely =
-    asOf_ms === known.asOf_ms || (asOf_ms < last.quiet_ms && known.asOf_ms <= last.quiet_ms);
   const isOpen = closed === null ? closures.length === 0 : closed.isAs({ closures });
   const isAsSlow =
     last.facts.slower === null
       ? slower.length === 0
       : last.facts.slower.isAs(new SlowerTrains(slower));
   return (
-    isTimely &&
     isOpen &&
     isAsSlow &&
     isAlike(cancelled, last.known.cancelled, Object.is) &&
