@@ -68,11 +68,8 @@ const taking = checked({
   levels: { infra: "Reader", timetable: "Writer", rolling_stock_collection: "Reader" },
   absent: { infra: "TimetableInfraNotFound" },
 });
-const reportTimetableNotFound = (detail: string): AppError =>
-  timetableNotFound(Number(keyValue(detail)));
 const REPORT_CONSTRAINTS: ConstraintErrors = {
-  train_report_timetable_fkey: reportTimetableNotFound,
-  train_report_day_timetable_fkey: reportTimetableNotFound,
+  train_report_day_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
 };
 
 export const FORECAST_ENDPOINTS = [

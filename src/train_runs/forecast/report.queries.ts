@@ -34,7 +34,7 @@ interface TakeOptions {
   readonly pins?: readonly PinRef[];
 }
 
-/** How many are believed; null: there would be too many, something else is believed than expected, or a day has another plan. A timetable that is gone breaks `train_report_timetable_fkey`. */
+/** How many are believed; null: there would be too many, something else is believed than expected, or a day has another plan. A timetable that is gone breaks `train_report_day_timetable_fkey`. */
 export async function takeReports(
   db: Database,
   timetable_id: number,

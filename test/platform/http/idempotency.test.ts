@@ -24,6 +24,7 @@ const NOT_MADE = new Set([
   "idempotency",
   "acknowledgement",
   "train_report",
+  "train_report_day",
   "new_event",
   "event",
   "train_change",
