@@ -60,7 +60,12 @@ function LateTrains(): JSX.Element {
       <h2>{TOOL_TEXTS.today.late(late.length)}</h2>
       {late.length > 0 && day_ms.value === null && <p class="quiet">{TOOL_TEXTS.today.by_plan}</p>}
       {late.length > 0 && (
-        <div class="late-trains">
+        <div
+          class="late-trains"
+          role="region"
+          aria-label={TOOL_TEXTS.today.late(late.length)}
+          tabIndex={0}
+        >
           <Rows label={TOOL_TEXTS.today.late(late.length)}>
             {late.slice(0, ROWS_MAX).map(({ one, worst }) => (
               <li key={printName(one)}>
