@@ -3,7 +3,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { probeWhile } from "./health_probe.ts";
-import { BASE_URL, timed, type World } from "./scale_world.ts";
+import { BASE_URL, splitTexts, timed, type World } from "./scale_world.ts";
 import { peakMemoryMib } from "./servers.ts";
 
 /** Single reports. */
@@ -153,14 +153,8 @@ async function listenTo(
   body: AsyncIterable<Uint8Array>,
   onEvent: (text: string) => void,
 ): Promise<void> {
-  const decoder = new TextDecoder();
-  let rest = "";
   try {
-    for await (const chunk of body) {
-      const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n\n");
-      rest = parts.pop() ?? "";
-      for (const part of parts) onEvent(part);
-    }
+    for await (const event of splitTexts(body, "\n\n")) onEvent(event);
   } catch (error) {
     if (!(error instanceof Error && error.name === "AbortError")) throw error;
   }
@@ -183,13 +177,7 @@ function printReport(
 async function listHappenings(path: string): Promise<Happening[]> {
   const happenings: Happening[] = [];
   const answer = await fetch(`${BASE_URL}${path}`, { headers: { accept: "application/x-ndjson" } });
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of answer.body ?? []) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) happenings.push(...happeningsOf(line));
-  }
+  for await (const line of splitTexts(answer.body, "\n")) happenings.push(...happeningsOf(line));
   return happenings.sort((a, b) => a.at_ms - b.at_ms);
 }
 

@@ -15,6 +15,7 @@ import {
   makeSharedNetwork,
   onServer,
   prepare,
+  splitTexts,
   storeTrains,
   timed,
   type World,
@@ -58,15 +59,9 @@ async function readLines(path: string, body: object): Promise<{ text: string; at
     body: JSON.stringify(body),
   });
   const lines: { text: string; at_s: number }[] = [];
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const chunk of answer.body ?? []) {
-    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
-    rest = parts.pop() ?? "";
-    const at_s = (performance.now() - start_ms) / 1000;
-    lines.push(...parts.map((text) => ({ text, at_s })));
+  for await (const text of splitTexts(answer.body, "\n")) {
+    lines.push({ text, at_s: (performance.now() - start_ms) / 1000 });
   }
-  if (rest !== "") lines.push({ text: rest, at_s: (performance.now() - start_ms) / 1000 });
   return lines;
 }
 

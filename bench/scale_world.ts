@@ -28,6 +28,21 @@ export async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [value, (performance.now() - start_ms) / 1000];
 }
 
+/** The texts of a body between separators, each as soon as it is whole. */
+export async function* splitTexts(
+  body: AsyncIterable<Uint8Array> | null,
+  separator: string,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of body ?? []) {
+    const texts = (rest + decoder.decode(chunk, { stream: true })).split(separator);
+    rest = texts.pop() ?? "";
+    yield* texts;
+  }
+  if (rest !== "") yield rest;
+}
+
 /** The network of a part without paced trains. */
 export function makeSharedNetwork(options: Partial<NetworkOptions>): GeneratedNetwork {
   return generateNetwork({ ...options, paced_interval_s: null });

@@ -72,7 +72,10 @@ class KeptReports {
 
   *update(running: RunningDay, changes: readonly ReportChange[]): InTurns<void> {
     if (running.day.key !== this.#day_key) {
-      this.placements = yield* placeAll(running, this.placements);
+      this.placements = yield* placeAll(
+        running,
+        this.placements.map(({ report }) => report),
+      );
       this.#day_key = running.day.key;
     }
     if (changes.length === 0) return;
@@ -84,10 +87,7 @@ class KeptReports {
       yield;
     }
     const believed = [...touched].flatMap((thing) => this.#reports.get(thing)?.[0] ?? []);
-    const fresh = yield* placeAll(
-      running,
-      believed.map((report) => ({ report })),
-    );
+    const fresh = yield* placeAll(running, believed);
     this.placements = yield* mergeSorted(this.placements, yield* sortReports(fresh), outdated);
   }
 
@@ -127,12 +127,9 @@ class KeptReports {
   }
 }
 
-function* placeAll(
-  running: RunningDay,
-  reports: readonly Pick<Placement, "report">[],
-): InTurns<Placement[]> {
+function* placeAll(running: RunningDay, reports: readonly KnownReport[]): InTurns<Placement[]> {
   const placements: Placement[] = [];
-  for (const { report } of reports) {
+  for (const report of reports) {
     placements.push(placeReport(running, report));
     yield;
   }
